@@ -85,8 +85,10 @@ pub enum Command {
     Reliability(Reliability),
     /// Learn a planner's weights from matches against itself
     #[command(
-        after_help = "Example: fairhaven learn base --matches 20k --out out/learn\n         \
-        fairhaven compare base out/learn/learned.toml heuristic"
+        after_help = "Examples: fairhaven learn base --matches 20k --out out/learn\n          \
+        fairhaven compare base out/learn/learned.toml heuristic\n          \
+        fairhaven learn base --net --out out/net\n          \
+        fairhaven compare base mcts:net=out/net/net.toml mcts"
     )]
     Learn(searches::Learn),
     /// Find the parameter at which an agent wins a given share of matches, and certify it

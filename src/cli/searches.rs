@@ -76,7 +76,8 @@ pub struct Learn {
     /// Game and rules
     #[command(flatten)]
     pub rules: RuleChoice,
-    /// Learn a net that judges positions for searches, in place of weights, from matches of an agent against itself
+    /// Learn a net that judges positions for searches, in place of weights, from matches of an agent against itself;
+    /// with --out it is written as net.toml, and plays as mcts:net=FILE
     #[arg(long, conflicts_with_all = ["lambda", "step", "hold"])]
     pub net: bool,
     /// The agent that learns, a heuristic or mcts: its weights are where it starts; heuristic if not given, or

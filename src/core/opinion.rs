@@ -11,6 +11,7 @@ use rand_pcg::Pcg32;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
+use std::sync::Arc;
 #[cfg(test)]
 use {crate::core::chance::RandomChance, crate::core::game::Turn, crate::core::seed::BlockSeed};
 
@@ -42,6 +43,32 @@ pub struct NetLesson<G: Opinion> {
     pub names: &'static [&'static str],
     /// Appends the inputs of each seat in a position, by seat, as a planner sees them.
     pub inputs: fn(&mut G::Planner, &G, &G::State, &mut Vec<f32>),
+    /// Chances to win by a net with these inputs.
+    pub chances: ByNet<G>,
+}
+
+/// Chances to win by a net, which a planner describes a position to.
+type ByNet<G> = fn(&mut <G as Opinion>::Planner, &Net, &G, &<G as Game>::State) -> PerSeat<f32>;
+
+/// A net that judges positions in place of the one that the game carries.
+#[derive(Clone)]
+pub struct OtherNet<G: Opinion> {
+    net: Arc<Net>,
+    chances: ByNet<G>,
+}
+
+impl<G: Opinion> OtherNet<G> {
+    /// Chances to win by it, as [`Judge::net_win_probabilities`] has them by the game's own.
+    pub fn chances(&self, planner: &mut G::Planner, game: &G, state: &G::State) -> PerSeat<f32> {
+        (self.chances)(planner, &self.net, game, state)
+    }
+}
+
+impl<G: Opinion> NetLesson<G> {
+    /// A net with these inputs, for searches to judge by.
+    pub fn other(&self, net: Net) -> OtherNet<G> {
+        OtherNet { net: Arc::new(net), chances: self.chances }
+    }
 }
 
 impl<G: Opinion<Planner: Describe<G>>> NetLesson<G> {
@@ -52,6 +79,7 @@ impl<G: Opinion<Planner: Describe<G>>> NetLesson<G> {
             inputs: |planner, game, state, out| {
                 planner.describe(game, state, |_, inputs| out.extend_from_slice(inputs));
             },
+            chances: |planner, net, game, state| planner.by_net(net, game, state),
         }
     }
 }

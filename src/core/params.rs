@@ -213,6 +213,12 @@ parameters! {
     }
 }
 
+/// What else a search takes: a net of a file. Without it, the net is the one that the game carries.
+pub const NET: &[Parameter] = &[
+    Parameter::word("net", "a file with a net in place of the game's, as learn --net writes it"),
+    Parameter::word("net_hash", "the hash of that file: one with other bytes is refused"),
+];
+
 impl MctsParams {
     /// What is wrong with parameters that are each in their range, if anything is.
     pub fn fault(&self) -> Option<String> {

@@ -9,6 +9,7 @@ use crate::core::record::Recorder;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
+use crate::sim::agents::judging::LeafJudge;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameEntry, GameType, LearnsNet, LearnsWeights, LoadedGame,
@@ -380,7 +381,7 @@ impl<G: Playable> Studied for Loaded<G> {
     ) -> Result<Box<dyn Experiment + 'a>, BadAgent> {
         let ReliabilityPlan { seed, rotations, judges, every } = plan;
         let judges = judges.iter().map(|&judge| seated.agents[judge].judge(&self.game));
-        let judges = judges.collect::<Result<Vec<(G::Weights, Judgement)>, BadAgent>>()?;
+        let judges = judges.collect::<Result<Vec<LeafJudge<G>>, BadAgent>>()?;
         let count = ReliabilityCount { judges: judges.len(), seats: self.game.players().into() };
         Ok(Box::new(Reliability {
             game: &self.game,
@@ -448,12 +449,17 @@ impl<G: Playable> LearnsNet for Learner<'_, G, NetLesson<G>> {
 }
 
 /// A planner, asked for chances as a search asks it at a leaf.
-fn judge<G: Opinion>(game: &G, (weights, judgement): &(G::Weights, Judgement)) -> Chances<G> {
-    let mut planner = game.planner(weights);
-    match judgement {
-        Judgement::Weights => Box::new(move |game, state| planner.win_probabilities(game, state)),
-        Judgement::Learned => {
+fn judge<G: Opinion>(game: &G, judge: &LeafJudge<G>) -> Chances<G> {
+    let mut planner = game.planner(&judge.weights);
+    match (judge.judgement, judge.net.clone()) {
+        (Judgement::Weights, _) => {
+            Box::new(move |game, state| planner.win_probabilities(game, state))
+        }
+        (Judgement::Learned, None) => {
             Box::new(move |game, state| planner.net_win_probabilities(game, state))
+        }
+        (Judgement::Learned, Some(net)) => {
+            Box::new(move |game, state| net.chances(&mut planner, game, state))
         }
     }
 }

@@ -24,6 +24,7 @@ mod learn;
 mod leveled;
 mod limits;
 mod luck;
+mod nets;
 mod linked;
 mod listings;
 mod pages;

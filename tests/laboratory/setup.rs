@@ -281,6 +281,7 @@ impl Setup {
             hash: who.name(),
             reproducible: true,
             measured_at: None,
+            net: None,
         };
         Manifest {
             schema_version: SCHEMA_VERSION,

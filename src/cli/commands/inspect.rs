@@ -4,7 +4,7 @@ use crate::cli::Rules;
 use crate::cli::commands::choose;
 use crate::cli::commands::host::catalogue;
 use crate::cli::terminal;
-use crate::core::params::{HANDICAP, Handicap, Parameter, SEARCH};
+use crate::core::params::{HANDICAP, Handicap, NET, Parameter, SEARCH};
 use crate::lab::report::schema;
 use crate::sim::agents::spec::{AgentSpec, KINDS};
 use crate::sim::agents::strategies::STRATEGIES;
@@ -142,6 +142,9 @@ fn all_parameters(game: &dyn GameType) -> Result<String> {
     text.push_str("\nParameters of mcts and oracle [default, range]\n");
     for parameter in SEARCH {
         describe(&mut text, parameter, &search);
+    }
+    for parameter in NET.iter().filter(|_| facts.net.is_some()) {
+        let _ = writeln!(text, "  {:<16} {}", parameter.name, parameter.about);
     }
     let (idle, used): (Vec<&Parameter>, Vec<&Parameter>) =
         facts.weights.iter().partition(|weight| weight.search_only);

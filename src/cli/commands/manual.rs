@@ -3,7 +3,7 @@
 use crate::cli::Cli;
 use crate::cli::commands::host::catalogue;
 use crate::cli::commands::inspect;
-use crate::core::params::{HANDICAP, SEARCH};
+use crate::core::params::{HANDICAP, NET, SEARCH};
 use crate::sim::agents::spec::KINDS;
 use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::any_game::GameType;
@@ -118,7 +118,7 @@ struct Words {
 impl Words {
     fn of_all_games() -> Words {
         let mut words = Words::default();
-        let common = SEARCH.iter().chain(HANDICAP);
+        let common = SEARCH.iter().chain(NET).chain(HANDICAP);
         words.parameters.extend(common.map(|parameter| parameter.name));
         for facts in catalogue().games.iter().map(GameType::facts) {
             words.agents.extend(facts.specials.iter().map(|(name, _)| name));

@@ -1,5 +1,6 @@
 //! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
 
+use crate::core::net::file::SavedNet;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategy::MeasuredAt;
 use crate::sim::batch::Chunking;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::hash::Hasher;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Version of the files of a run; raised when a reader of the old ones would go wrong.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -187,6 +189,9 @@ pub struct AgentEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<TableOfALevel>"))]
     pub measured_at: Option<MeasuredAt>,
+    /// The net that it names as a file, once that was read; the manifest has the hash of the file.
+    #[serde(skip)]
+    pub net: Option<Arc<SavedNet>>,
 }
 
 /// The plan.
@@ -335,6 +340,7 @@ impl AgentEntry {
             hash: hash(&text),
             reproducible: !spec.is_timed(),
             measured_at: spec.measured_at.clone(),
+            net: spec.net.clone(),
         }
     }
 
@@ -345,6 +351,7 @@ impl AgentEntry {
             kind: self.kind.clone(),
             parameters: self.parameters.clone(),
             measured_at: self.measured_at.clone(),
+            net: self.net.clone(),
         }
     }
 }

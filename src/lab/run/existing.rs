@@ -8,7 +8,7 @@ use crate::lab::report::rows::{self, ROWS};
 use crate::lab::report::sums::{FileDigest, Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::run::caller::Caller;
-use crate::lab::run::job::{Job, job};
+use crate::lab::run::job::{Job, job, job_of_sums};
 use crate::lab::run::search_run;
 use crate::lab::run::study_run;
 use crate::lab::run::{self, Finished};
@@ -207,7 +207,7 @@ fn rebuild(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Fini
 
 /// Makes the tables of a study from its sums.
 fn recall(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
-    let mut job = job(catalogue, manifest)?;
+    let mut job = job_of_sums(catalogue, manifest)?;
     run::requirements(&job.study.described(), &job.manifest)?;
     let saved = saved_of(run, &job)?;
     let tables = job.tables(&saved.totals)?;

@@ -7,9 +7,9 @@ use crate::lab::questions::studies::study::{Context, Study};
 use crate::lab::report::manifest::{AgentEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
 use crate::lab::report::table::Table;
-use crate::lab::setup::rules;
+use crate::lab::setup::{nets, rules};
 use crate::lab::store::directory::Directory;
-use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{Facts, LoadedGame, Seated};
 use crate::sim::batch::Totals;
 use crate::sim::experiment::Experiment;
@@ -35,7 +35,44 @@ pub struct Job<'a> {
 ///
 /// # Errors
 /// If there is no such game, a rule set can't be played by, or an agent can't be made.
-pub fn job(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
+pub fn job(catalogue: &Catalogue, mut manifest: Manifest) -> Result<Job<'_>> {
+    add_nets(&mut manifest.agents)?;
+    made(catalogue, manifest)
+}
+
+/// The same where sums are read and nothing is played: nets of agents may be gone.
+///
+/// # Errors
+/// As [`job`].
+pub fn job_of_sums(catalogue: &Catalogue, mut manifest: Manifest) -> Result<Job<'_>> {
+    add_nets_that_are_there(&mut manifest.agents);
+    made(catalogue, manifest)
+}
+
+/// Reads the nets that agents of a run name.
+///
+/// # Errors
+/// If one can't be read, or is not what it was.
+pub fn add_nets(agents: &mut [AgentEntry]) -> Result<(), BadAgent> {
+    for agent in agents {
+        let spec = agent.spec();
+        if spec.lacks_net() && spec.net_hash()?.is_none() {
+            let reason = "the run does not have the hash of its net".to_owned();
+            return Err(BadAgent { name: spec.name, reason });
+        }
+        agent.net = nets::with_net(spec)?.net;
+    }
+    Ok(())
+}
+
+/// The same, but agents stay without nets that can't be had: enough where nothing is played.
+pub fn add_nets_that_are_there(agents: &mut [AgentEntry]) {
+    for agent in agents {
+        agent.net = nets::with_net(agent.spec()).ok().and_then(|agent| agent.net);
+    }
+}
+
+fn made(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
     let Asked::Study(study) = catalogue.question(&manifest.question)? else {
         bail!("it is a search: each of its stages has agents and deals of its own");
     };
@@ -55,7 +92,7 @@ pub fn job(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
     ensure!(!games.is_empty(), "the manifest has no rule sets");
     let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
     for game in &games {
-        game.check_agents(&agents)?;
+        check_agents(&**game, &agents)?;
     }
     let sizes: Vec<u8> = games.iter().map(|game| game.players()).collect();
     check_plan(&manifest, &sizes)?;
@@ -70,6 +107,15 @@ pub fn job(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
         );
     }
     Ok(Job { manifest, study, games, agents, directory: None })
+}
+
+/// Makes all agents once, but for those whose nets are not there.
+///
+/// # Errors
+/// If one can't be made.
+pub fn check_agents(game: &dyn LoadedGame, agents: &[AgentSpec]) -> Result<(), BadAgent> {
+    let whole: Vec<AgentSpec> = agents.iter().filter(|agent| !agent.lacks_net()).cloned().collect();
+    game.check_agents(&whole)
 }
 
 /// A manifest may hold anything; what is played must fit. `sizes` are the players of each variant.

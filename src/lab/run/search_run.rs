@@ -13,7 +13,7 @@ use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
 use crate::lab::run::caller::{Begun, Caller};
-use crate::lab::run::job::check_plan;
+use crate::lab::run::job::{add_nets, add_nets_that_are_there, check_agents, check_plan};
 use crate::lab::run::stage_table;
 use crate::lab::run::stages::{AfterLog, PlayedStages, Share, StagePlayer};
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
@@ -99,11 +99,20 @@ fn merged_run(directory: &Directory<'_>, after: Option<&Path>, design: u64) -> R
 pub fn job(
     catalogue: &Catalogue,
     search: Box<dyn Search>,
+    mut manifest: Manifest,
+) -> Result<SearchJob<'_>> {
+    add_nets(&mut manifest.agents)?;
+    made(catalogue, search, manifest)
+}
+
+fn made(
+    catalogue: &Catalogue,
+    search: Box<dyn Search>,
     manifest: Manifest,
 ) -> Result<SearchJob<'_>> {
     let game = catalogue.game(&manifest.game)?.load(manifest.rules.clone(), manifest.players)?;
     let agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
-    game.check_agents(&agents)?;
+    check_agents(&*game, &agents)?;
     ensure!(
         manifest.variants == SearchDesign::variants(),
         "a search has one rule set; the manifest has others"
@@ -170,10 +179,12 @@ pub fn recalled(
 fn found(
     catalogue: &Catalogue,
     search: Box<dyn Search>,
-    manifest: Manifest,
+    mut manifest: Manifest,
     run: &Path,
 ) -> Result<(Finished, Vec<TextFile>)> {
-    let job = job(catalogue, search, manifest)?;
+    // Nothing is played, so that nets of agents may be gone.
+    add_nets_that_are_there(&mut manifest.agents);
+    let job = made(catalogue, search, manifest)?;
     let described = job.search.described();
     run::requirements(&described, &job.manifest)?;
     let (Found { tables, files }, _) = job.recall(run, BTreeSet::new(), &Watch::none())?;

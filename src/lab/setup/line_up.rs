@@ -1,5 +1,6 @@
 //! Agents and line-ups from words.
 
+use crate::lab::setup::nets;
 use crate::lab::setup::rules::read;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::LoadedGame;
@@ -75,9 +76,13 @@ pub fn agent(name: &str) -> Result<AgentSpec> {
         "the agent's name {name:?} has control characters"
     );
     let file = Path::new(name);
-    let is_file = file.extension().is_some_and(|extension| extension == "toml");
+    let ends_so = file.extension().is_some_and(|extension| extension == "toml");
+    // `mcts:net=mine.toml` is no strategy file.
+    let is_net = name.rsplit_once(':').is_some_and(|(_, last)| last.starts_with("net="));
+    let is_file = ends_so && !is_net;
     let text = if is_file { Some(read(file)?) } else { None };
-    Ok(AgentSpec::parse(name, text.as_deref())?.with_files(file_hash))
+    let agent = AgentSpec::parse(name, text.as_deref())?.with_files(file_hash);
+    Ok(nets::with_net(agent)?)
 }
 
 /// A hash of what is in a file (FNV-1a, 64 bits); nothing if there is no such file, or it can't be read.

@@ -1,8 +1,8 @@
 //! The agents that judge actions, made of their parameters; each with what makes it weaker on purpose.
 
 use crate::core::agent::{Agent, Honest, Omniscient, Sight};
-use crate::core::opinion::{Opinion, Policy, PolicyAgent, Rate};
-use crate::core::params::{Handicap, MctsParams};
+use crate::core::opinion::{Opinion, OtherNet, Policy, PolicyAgent, Rate};
+use crate::core::params::{Handicap, Judgement, MctsParams};
 use crate::core::watch::Watch;
 use crate::sim::agents::lapsing::Lapsing;
 use crate::sim::agents::mcts::Mcts;
@@ -45,6 +45,18 @@ pub struct Judging<'a, G: Opinion> {
     pub weights: G::Weights,
     /// What makes it weaker on purpose.
     pub handicap: Handicap,
+    /// What judges leaves of its search in place of the game's net, if anything does.
+    pub net: Option<OtherNet<G>>,
+}
+
+/// What says chances to win for an agent, as it judges positions.
+pub struct LeafJudge<G: Opinion> {
+    /// The weights of its planner.
+    pub weights: G::Weights,
+    /// Whether it goes by them or by a net.
+    pub judgement: Judgement,
+    /// The net, if it is not the game's.
+    pub net: Option<OtherNet<G>>,
 }
 
 impl<G: Opinion> Judging<'_, G> {
@@ -89,6 +101,6 @@ impl<G: Opinion> Judging<'_, G> {
     /// The search of `mcts` and `oracle`, without lapses.
     pub fn search<S: Sight>(&self) -> Mcts<G, S> {
         let search = Mcts::new(self.game.clone(), self.search.clone(), &self.weights, self.watch);
-        search.with_temperature(self.handicap.temperature)
+        search.with_temperature(self.handicap.temperature).with_net(self.net.as_ref())
     }
 }

@@ -11,7 +11,7 @@
 
 use crate::core::agent::{ActionValue, Agent, Honest, Omniscient, Sight};
 use crate::core::game::Observation;
-use crate::core::opinion::Opinion;
+use crate::core::opinion::{Opinion, OtherNet};
 use crate::core::params::MctsParams;
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, Seat};
@@ -111,6 +111,15 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
     #[must_use]
     pub fn with_temperature(self, temperature: f32) -> Mcts<G, S> {
         Mcts { temperature, ..self }
+    }
+
+    /// The same search, but a net judges leaves in place of the one that the game carries, if one is given.
+    #[must_use]
+    pub fn with_net(mut self, net: Option<&OtherNet<G>>) -> Mcts<G, S> {
+        if let Some(net) = net {
+            self.walkers.iter_mut().for_each(|walker| walker.judge_by(net.clone()));
+        }
+        self
     }
 
     /// Searches from positions that agree with what is seen, all with the same legal list, and returns the entry of

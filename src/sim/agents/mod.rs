@@ -8,6 +8,7 @@ pub mod judging;
 pub mod added;
 pub mod command;
 pub mod exec;
+pub mod nets;
 pub mod spec;
 pub mod strategies;
 pub mod strategy;

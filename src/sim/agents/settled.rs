@@ -71,7 +71,8 @@ impl AgentSpec {
             "mcts" | "oracle" => {
                 let (search, weights, handicap) = self.searching(game)?;
                 let beside = table(&weights).into_iter().chain(table(&handicap));
-                table(&search).into_iter().chain(beside).collect()
+                let net = self.net_parameters();
+                table(&search).into_iter().chain(beside).chain(net).collect()
             }
             _ => {
                 self.settle::<NoParameters>(&[])?;

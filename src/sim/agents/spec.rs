@@ -1,12 +1,13 @@
 //! Agents by their names: kinds, strategies, and parameters as people write them.
 
 use crate::core::agent::Player;
+use crate::core::net::file::SavedNet;
 use crate::core::opinion::Opinion;
-use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, Parameter, SEARCH};
+use crate::core::params::{HANDICAP, Handicap, Judgement, MctsParams, NET, Parameter, SEARCH};
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::command::{EXEC, parameters_of};
-use crate::sim::agents::judging::{Judging, Kind};
+use crate::sim::agents::judging::{Judging, Kind, LeafJudge};
 use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;
 use crate::sim::agents::strategies::STRATEGIES;
@@ -14,6 +15,7 @@ use crate::sim::agents::strategy::{MeasuredAt, Strategy, StrategyLevel};
 use crate::words::{nearest, numbers};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use toml::{Table, Value};
 
 /// Kinds of agents that every game has, and what they do.
@@ -37,6 +39,9 @@ pub struct AgentSpec {
     pub parameters: Table,
     /// The table at which it was measured, if it is a level.
     pub measured_at: Option<MeasuredAt>,
+    /// What the file says that it names as its net, once that was read: see [`AgentSpec::with_net`].
+    #[serde(skip)]
+    pub net: Option<Arc<SavedNet>>,
 }
 
 /// An agent that can't be made.
@@ -59,7 +64,7 @@ impl AgentSpec {
         if let (None, Some(command)) = (file, name.strip_prefix("exec:")) {
             let parameters = parameters_of(command).map_err(bad)?;
             let (name, kind) = (name.to_owned(), EXEC.to_owned());
-            return Ok(AgentSpec { name, kind, parameters, measured_at: None });
+            return Ok(AgentSpec { name, kind, parameters, measured_at: None, net: None });
         }
         let mut parts = name.split(':');
         let head = parts.next().unwrap_or_default();
@@ -88,7 +93,13 @@ impl AgentSpec {
             parameters.extend(given);
         }
         let measured_at = strategy.level.as_ref().map(StrategyLevel::measured_at);
-        Ok(AgentSpec { name: name.to_owned(), kind: strategy.kind, parameters, measured_at })
+        Ok(AgentSpec {
+            name: name.to_owned(),
+            kind: strategy.kind,
+            parameters,
+            measured_at,
+            net: None,
+        })
     }
 
     /// The same agent with one parameter more, as if it had been named with it on the command line.
@@ -102,6 +113,7 @@ impl AgentSpec {
         }
         let name = format!("{}:{key}={value}", self.name);
         let mut agent = AgentSpec { name, measured_at: None, ..self.clone() };
+        agent.forget_net(&[key]);
         agent.parameters.insert(key.to_owned(), value_of(value));
         Ok(agent)
     }
@@ -115,6 +127,7 @@ impl AgentSpec {
         };
         let parts: Vec<&str> = self.name.split(':').filter(is_other).collect();
         let mut agent = AgentSpec { name: parts.join(":"), measured_at: None, ..self.clone() };
+        agent.forget_net(keys);
         agent.parameters.retain(|key, _| !keys.contains(&key));
         agent
     }
@@ -182,7 +195,7 @@ impl AgentSpec {
         self.is_searching() && trees.is_some_and(|trees| trees > 1)
     }
 
-    fn bad(&self, reason: String) -> BadAgent {
+    pub(super) fn bad(&self, reason: String) -> BadAgent {
         BadAgent { name: self.name.clone(), reason }
     }
 
@@ -204,17 +217,16 @@ impl AgentSpec {
         Ok(weights)
     }
 
-    /// What says chances to win for it: the weights of its planner, and whether it goes by them or by the game's net.
-    /// A `heuristic` goes by its weights, an `mcts` by what judges its leaves.
+    /// What says chances to win for it: a `heuristic` goes by its weights, an `mcts` by what judges its leaves.
     ///
     /// # Errors
-    /// As [`AgentSpec::weights`].
-    pub fn judge<G: Opinion>(&self, game: &G) -> Result<(G::Weights, Judgement), BadAgent> {
+    /// As [`AgentSpec::weights`], or if it names a net that doesn't fit, or was not read.
+    pub fn judge<G: Opinion>(&self, game: &G) -> Result<LeafJudge<G>, BadAgent> {
         let weights = self.weights(game)?;
         let searches = self.is_searching();
         let judgement =
             if searches { self.searching(game)?.0.judgement } else { Judgement::Weights };
-        Ok((weights, judgement))
+        Ok(LeafJudge { weights, judgement, net: self.other_net()? })
     }
 
     /// Whether it searches, so that [`AgentSpec::search`] can make it.
@@ -240,15 +252,16 @@ impl AgentSpec {
         Ok(match self.kind.as_str() {
             "greedy" => {
                 let (weights, handicap) = (game.weights(), self.settle(HANDICAP)?);
-                Judging { game, watch, search, weights, handicap }
+                Judging { game, watch, search, weights, handicap, net: None }
             }
             "heuristic" => {
                 let (weights, handicap) = self.planning(game)?;
-                Judging { game, watch, search, weights, handicap }
+                Judging { game, watch, search, weights, handicap, net: None }
             }
             _ => {
                 let (search, weights, handicap) = self.searching(game)?;
-                Judging { game, watch, search, weights, handicap }
+                let net = self.other_net()?;
+                Judging { game, watch, search, weights, handicap, net }
             }
         })
     }
@@ -279,8 +292,10 @@ impl AgentSpec {
         &self,
         game: &G,
     ) -> Result<(MctsParams, G::Weights, Handicap), BadAgent> {
-        let all = [SEARCH, G::WEIGHTS, HANDICAP].concat();
-        let [weights, others] = self.sorted(G::WEIGHTS);
+        let all = [SEARCH, NET, G::WEIGHTS, HANDICAP].concat();
+        let [weights, mut others] = self.sorted(G::WEIGHTS);
+        // They are no numbers of the search: see `nets`.
+        others.retain(|key, _| NET.iter().all(|parameter| parameter.name != key));
         let is_handicap = |key: &str| HANDICAP.iter().any(|parameter| parameter.name == key);
         let (handicap, search): (Table, Table) =
             others.into_iter().partition(|(key, _)| is_handicap(key));
@@ -289,6 +304,7 @@ impl AgentSpec {
         if let Some(reason) = params.fault() {
             return Err(self.bad(reason));
         }
+        self.check_net_words::<G>(&params)?;
         Ok((params, weights, self.typed(handicap, &all)?))
     }
 
@@ -379,120 +395,4 @@ pub fn value_of(text: &str) -> Value {
         None => count(),
     }
     .unwrap_or_else(|| Value::String(text.to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::game::Game;
-    use crate::games::on_the_road::OnTheRoad;
-    use crate::games::on_the_road::opinion::baselines::Baseline;
-
-    fn make(name: &str) -> Result<Player<OnTheRoad, Baseline>, BadAgent> {
-        let game = OnTheRoad::new(crate::games::on_the_road::rules::Rules::default(), 4).unwrap();
-        AgentSpec::parse(name, None)?.make(&game, &Watch::none())
-    }
-
-    #[test]
-    fn every_kind_and_strategy_can_be_made() {
-        let kinds = KINDS.iter().map(|(name, _)| *name).filter(|kind| *kind != EXEC);
-        let strategies = STRATEGIES.iter().map(|(name, _)| *name);
-        for name in kinds.chain(strategies).chain(["builder", "drifter"]) {
-            assert!(make(name).is_ok(), "{name}");
-        }
-        assert!(make("mcts:iterations=1k:haste=0.5:rollout=heuristic:fog=2").is_ok());
-        for kind in ["greedy", "heuristic", "mcts", "oracle"] {
-            assert!(make(&format!("{kind}:temperature=0.1:lapse=0.5")).is_ok(), "{kind}");
-        }
-        assert!(make("heuristic:temperature=0.1:fog=2").is_ok());
-    }
-
-    #[test]
-    fn values_are_read_as_people_write_them() {
-        for (text, value) in [
-            ("7", Value::Integer(7)),
-            ("1k", Value::Integer(1000)),
-            ("1e3", Value::Integer(1000)),
-            ("2_000", Value::Integer(2000)),
-            ("20,000", Value::Integer(20_000)),
-            ("1.0", Value::Float(1.0)),
-            ("1e-3", Value::Float(0.001)),
-            (".05", Value::Float(0.05)),
-            ("-.05", Value::Float(-0.05)),
-            ("-2", Value::Integer(-2)),
-            ("1e99", Value::Float(1e99)),
-            ("true", Value::Boolean(true)),
-            ("mixed", Value::String("mixed".to_owned())),
-        ] {
-            assert_eq!(value_of(text), value, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_strategy_keeps_the_parameters_that_are_not_named() {
-        let plain = AgentSpec::parse("warlord", None).unwrap();
-        let hasty = plain.with("haste", "0.25").unwrap();
-        assert_eq!(hasty, AgentSpec::parse("warlord:haste=0.25", None).unwrap());
-        let mut parameters = plain.parameters.clone();
-        parameters.insert("haste".to_owned(), Value::Float(0.25));
-        assert_eq!(hasty.parameters, parameters);
-        assert!(plain.parameters.len() > 1);
-        assert_eq!(hasty.without(&["haste"]).name, "warlord");
-        assert!(!hasty.without(&["haste"]).parameters.contains_key("haste"));
-        assert_eq!(hasty.without(&["haste"]).with("haste", "0.25").unwrap(), hasty);
-        let error = hasty.with("haste", "0.25").unwrap_err().to_string();
-        assert!(error.contains("`haste` is given twice"), "{error}");
-    }
-
-    #[test]
-    fn what_is_given_comes_before_the_defaults_of_the_table() {
-        use crate::games::struggle::Struggle;
-        use crate::games::struggle::opinion::weights::Weights;
-        use crate::games::struggle::rules::Rules;
-        let weights = |players, name| {
-            let game = Struggle::new(Rules::default(), players).unwrap();
-            AgentSpec::parse(name, None).unwrap().weights(&game).unwrap()
-        };
-        let [small, large] = [3, 6].map(Weights::at_table_of);
-        assert_ne!(small, large);
-        assert_eq!(weights(3, "heuristic"), small);
-        assert_eq!(weights(6, "heuristic"), large);
-        let castle = 1.0;
-        assert_eq!(weights(3, "heuristic:castle=1"), Weights { castle, ..small });
-        assert_eq!(weights(6, "heuristic:castle=1"), Weights { castle, ..large });
-    }
-
-    #[test]
-    fn what_is_wrong_is_named() {
-        for (name, part) in [
-            ("nobody", "no agent `nobody`"),
-            ("random:x=1", "takes no parameters"),
-            ("heuristic:hast=1", "no parameter `hast`"),
-            ("mcts:iterations", "key=value"),
-            ("mcts:iterations=1:haste=0:iterations=2", "`iterations` is given twice"),
-            ("heuristic:haste=1:haste=1", "`haste` is given twice"),
-            ("mcts:iterations=many", "iterations"),
-            ("mcts:rollout=slow", "slow"),
-            ("mcts:candidates=0", "candidates"),
-            ("heuristic:haste=nan", "`haste` is NaN; it must be in -100 to 100 (rounds"),
-            ("heuristic:haste=inf", "in -100 to 100"),
-            ("heuristic:knight_love=1e99", "`knight_love` is 1e99; it must be in -100 to 100"),
-            ("heuristic:swap_trust=1.5", "it must be in 0 to 1 (share"),
-            ("heuristic:fog=2", "`fog` does nothing on on-the-road but in searches"),
-            ("heuristic:temperature=-1", "`temperature` is -1; it must be in 0 to 100 (win prob"),
-            ("heuristic:temperatur=0.1", "did you mean `temperature`?"),
-            ("greedy:lapse=1.5", "`lapse` is 1.5; it must be in 0 to 1 (share"),
-            ("greedy:haste=1", "no parameter `haste`"),
-            ("mcts:laps=0.5", "did you mean `lapse`?"),
-            ("random:temperature=1", "takes no parameters"),
-            ("builder:lapse=0.5", "takes no parameters"),
-            ("mcts:fog=0", "in 0.01 to 100"),
-            ("heuristc", "did you mean `heuristic`?"),
-            ("surveyer", "did you mean `surveyor`?"),
-            ("heuristic:knights_love=1", "did you mean `knight_love`?"),
-        ] {
-            let Err(error) = make(name) else { panic!("{name} was accepted") };
-            assert!(error.to_string().contains(part), "{error}");
-        }
-    }
 }

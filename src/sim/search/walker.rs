@@ -5,7 +5,7 @@
 
 use crate::core::chance::{PlainChance, below};
 use crate::core::game::{ActionFilter, Turn};
-use crate::core::opinion::{Judge, Opinion, Policy, Rate};
+use crate::core::opinion::{Judge, Opinion, OtherNet, Policy, Rate};
 use crate::core::params::{Judgement, MctsParams, Opponents, Rollout};
 use crate::core::types::actions::{ACTIONS_CAP, Actions};
 use crate::core::types::seat::{PerSeat, Seat};
@@ -29,6 +29,8 @@ pub struct Walker<G: Opinion> {
 /// The tree, and the opinions that it grows by.
 struct SearchTree<G: Opinion> {
     planner: G::Planner,
+    /// What judges leaves in place of the game's net, if anything does.
+    net: Option<OtherNet<G>>,
     tree: Tree<G::Action>,
     /// Edges of the node in hand that are legal there, each with its position in the legal list.
     open: Vec<(EdgeId, u16)>,
@@ -88,6 +90,7 @@ impl<G: Opinion> Walker<G> {
         Walker {
             search: SearchTree {
                 planner: game.planner(weights),
+                net: None,
                 tree: Tree::new(planned.clamp(1024, 1 << 18) + 2, edges),
                 ratings: Vec::with_capacity(ACTIONS_CAP),
                 open: Vec::with_capacity(ACTIONS_CAP),
@@ -100,6 +103,11 @@ impl<G: Opinion> Walker<G> {
             game: game.clone(),
             params: params.clone(),
         }
+    }
+
+    /// Leaves are judged by this net in place of the game's.
+    pub fn judge_by(&mut self, net: OtherNet<G>) {
+        self.search.net = Some(net);
     }
 
     /// The tree.
@@ -231,10 +239,14 @@ impl<G: Opinion> Walker<G> {
         play_on(&self.game, state, self.params.truncation, &mut self.guide, legal, rng);
         match self.game.turn(state) {
             Turn::Over => result(&self.game, state),
-            Turn::Decide(_) => match self.params.judgement {
-                Judgement::Weights => self.search.planner.win_probabilities(&self.game, state),
-                Judgement::Learned => self.search.planner.net_win_probabilities(&self.game, state),
-            },
+            Turn::Decide(_) => {
+                let (game, SearchTree { planner, net, .. }) = (&self.game, &mut self.search);
+                match (self.params.judgement, net) {
+                    (Judgement::Weights, _) => planner.win_probabilities(game, state),
+                    (Judgement::Learned, None) => planner.net_win_probabilities(game, state),
+                    (Judgement::Learned, Some(net)) => net.chances(planner, game, state),
+                }
+            }
         }
     }
 }

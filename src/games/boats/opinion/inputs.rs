@@ -3,6 +3,7 @@
 //!
 //! The net is `net.toml` beside this file, read once.
 
+use crate::core::game::Game;
 use crate::core::net::{Net, flag, inputs, joined};
 use crate::core::types::seat::Seat;
 use crate::games::boats::game::Boats;
@@ -32,7 +33,8 @@ const COUNT: usize = ISLAND.len() + NAMES.len();
 pub const ALL: [&str; COUNT] = joined(ISLAND, NAMES);
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), &ALL));
+pub static NET: LazyLock<Net> =
+    LazyLock::new(|| Net::shipped(include_str!("net.toml"), Boats::NAME, &ALL));
 
 /// What this variant adds to the inputs of a seat, whose boats are roads of the chart.
 fn added(game: &Boats, state: &State, chart: &Table, seat: Seat) -> Inputs {

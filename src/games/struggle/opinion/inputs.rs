@@ -66,7 +66,8 @@ const COUNT: usize = FEATURES.len() + NAMES.len();
 pub const ALL: [&str; COUNT] = joined(FEATURES, NAMES);
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), &ALL));
+pub static NET: LazyLock<Net> =
+    LazyLock::new(|| Net::shipped(include_str!("net.toml"), Struggle::NAME, &ALL));
 
 /// The worth of a seat that is not there.
 const ABSENT: f32 = -20.0;

@@ -2,6 +2,7 @@
 //!
 //! The net is `net.toml` beside this file, read once.
 
+use crate::core::game::Game;
 use crate::core::net::{Net, flag, inputs, joined};
 use crate::core::types::seat::Seat;
 use crate::games::two_player::game::{TwoPlayer, opponent};
@@ -26,7 +27,8 @@ const COUNT: usize = ISLAND.len() + NAMES.len();
 pub const ALL: [&str; COUNT] = joined(ISLAND, NAMES);
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), &ALL));
+pub static NET: LazyLock<Net> =
+    LazyLock::new(|| Net::shipped(include_str!("net.toml"), TwoPlayer::NAME, &ALL));
 
 /// What this game adds to the inputs of a player.
 fn added(game: &TwoPlayer, state: &State, seat: Seat) -> Inputs {

@@ -241,8 +241,8 @@ fn learned(
             parameters.insert(name, Value::Float((number * 1e4).round() / 1e4));
         }
     }
-    let (name, kind) = (NAME.to_owned(), from.kind.clone());
-    Ok(AgentSpec { name, kind, parameters, measured_at: None })
+    let (name, kind, net) = (NAME.to_owned(), from.kind.clone(), from.net.clone());
+    Ok(AgentSpec { name, kind, parameters, measured_at: None, net })
 }
 
 impl Outcome<'_> {

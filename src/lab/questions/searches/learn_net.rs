@@ -1,6 +1,6 @@
 //! Which net judges positions by an agent's matches against itself (`learn --net`)? A search: a course of sessions, and an
-//! examination on matches that it did not learn from. The net is written whatever that says. An agent's parameters have
-//! no place for a net, so no agents are compared: whether a net that judges better also plays better is not shown here.
+//! examination on matches that it did not learn from. The net is written whatever that says. No agents
+//! are compared: whether a net that judges better also plays better is for `compare`, `mcts:net=net.toml` against `mcts`.
 
 use crate::lab::questions::question::{Entry, Question};
 use crate::lab::questions::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
@@ -215,7 +215,7 @@ impl LearnNet {
             grouped(state.learner.exam.blocks()),
         );
         let about = format!("judges positions of {}, by seat", manifest.game);
-        let text = state.net().text(&about, &provenance, names);
+        let text = state.net().text(&manifest.game, &about, &provenance, names);
         TextFile { name: FILE.to_owned(), text }
     }
 }
@@ -348,8 +348,8 @@ impl Question for LearnNet {
 
     fn notes(&self, _: &[Table]) -> Vec<String> {
         vec![format!(
-            "With --out, the net is in {FILE}. A net that judges these positions better need not play better: to see \
-             that, build it in and compare agents."
+            "With --out, the net is in {FILE}. A net that judges these positions better need not play better; to see \
+             that, name it to a search: fairhaven compare GAME mcts:net=DIR/{FILE} mcts"
         )]
     }
 }

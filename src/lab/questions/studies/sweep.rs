@@ -16,6 +16,7 @@ use crate::lab::report::metric::unit;
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::{Row, Table};
 use crate::lab::setup::line_up::LineUp;
+use crate::lab::setup::nets::with_net;
 use crate::lab::setup::rules::seated;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::batch::{Chunking, Totals};
@@ -60,7 +61,7 @@ impl Sweep {
     /// If the agent has no such parameter, or it can't have such a value.
     pub fn over_param(self, line_up: &LineUp, blocks: u64) -> Result<Design> {
         let (first, others) = line_up.agents.split_first().context("a line-up has agents")?;
-        let moved = self.values.iter().map(|value| first.with(&self.of, value));
+        let moved = self.values.iter().map(|value| with_net(first.with(&self.of, value)?));
         let mut agents: Vec<AgentSpec> = moved.collect::<Result<_, _>>()?;
         agents.extend_from_slice(others);
         let extra = self.values.len() - 1;

@@ -94,7 +94,8 @@ inputs! {
 const ABSENT: f32 = -20.0;
 
 /// The net.
-pub static NET: LazyLock<Net> = LazyLock::new(|| Net::shipped(include_str!("net.toml"), NAMES));
+pub static NET: LazyLock<Net> =
+    LazyLock::new(|| Net::shipped(include_str!("net.toml"), Island::NAME, NAMES));
 
 /// What the inputs of all seats are taken from.
 struct Position<'a> {

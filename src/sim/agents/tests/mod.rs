@@ -3,5 +3,7 @@
 
 pub(crate) mod heap;
 mod ladder;
+mod nets;
 mod search;
+mod spec;
 mod weaker;

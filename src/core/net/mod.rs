@@ -1,0 +1,124 @@
+//! A small network that says what a position is worth to one seat: one layer of rectified sums of its inputs, and a
+//! weighted sum of these. The chances to win are a softmax of the worths of all seats.
+//!
+//! It is G. Tesauro's form of judgement ("Temporal Difference Learning and TD-Gammon", 1995), with rectified sums in
+//! place of sigmoids. All sums are taken in a fixed order, eight side by side, and nothing is contracted, so the same
+//! weights give the same bits on any machine.
+
+pub mod file;
+
+/// Rectified sums of a network.
+pub const SUMS: usize = 32;
+
+/// Sums that are added side by side.
+const LANES: usize = 8;
+
+/// Far more than a weight can become.
+pub const WEIGHT_MAX: f32 = 1e6;
+
+/// A network, by its weights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Net {
+    /// Weights of each input in the sums.
+    inputs: Vec<[f32; SUMS]>,
+    /// What each sum starts with.
+    start: [f32; SUMS],
+    /// What each sum is worth, where it is above 0.
+    worth: [f32; SUMS],
+}
+
+impl Net {
+    /// A network by its weights: those of each input, then what the sums start with, then what they are worth.
+    pub fn new(inputs: Vec<[f32; SUMS]>, start: [f32; SUMS], worth: [f32; SUMS]) -> Net {
+        Net { inputs, start, worth }
+    }
+
+    /// What a position is worth to a seat, by its inputs; only differences between seats mean anything.
+    ///
+    /// # Panics
+    /// If there are more inputs than the network has.
+    #[inline]
+    pub fn worth(&self, inputs: &[f32]) -> f32 {
+        assert!(inputs.len() <= self.inputs.len(), "as many inputs as weights");
+        let mut sums = self.start;
+        for (&input, weights) in inputs.iter().zip(&self.inputs) {
+            // Most flags are off.
+            if input != 0.0 {
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += input * weight;
+                }
+            }
+        }
+        let mut lanes = [0.0_f32; LANES];
+        for (sums, worths) in sums.chunks_exact(LANES).zip(self.worth.chunks_exact(LANES)) {
+            for (lane, (sum, worth)) in lanes.iter_mut().zip(sums.iter().zip(worths)) {
+                *lane += sum.max(0.0) * worth;
+            }
+        }
+        lanes.iter().sum()
+    }
+}
+
+/// The inputs of two parts as one list, which has to have as many places as both together.
+#[inline]
+pub const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
+    let mut all = [first[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
+        at += 1;
+    }
+    all
+}
+
+/// A flag as an input.
+#[inline]
+pub fn flag(of: bool) -> f32 {
+    f32::from(u8::from(of))
+}
+
+/// The inputs of a network. Each is written once: name, what its value is multiplied by so that it is about 1, meaning.
+macro_rules! inputs {
+    ($($name:ident * $scale:literal, $what:literal;)+) => {
+        /// What a net is told of a seat.
+        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        pub struct Inputs { $(#[doc = $what] pub $name: f32,)+ }
+
+        /// Names of the inputs, in order.
+        pub const NAMES: &[&str] = &[$(stringify!($name)),+];
+
+        impl Inputs {
+            /// The values by [`NAMES`], as the net takes them.
+            #[inline]
+            pub fn scaled(&self) -> [f32; NAMES.len()] {
+                [$($scale * self.$name),+]
+            }
+        }
+    };
+}
+pub(crate) use inputs;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two inputs: sum 0 is 1 + 2 - 6, which counts as 0; sum 9 is -0.5 + 4 + 3; all others are 0.
+    #[test]
+    fn sums_are_rectified_and_weighed() {
+        let (mut first, mut second) = ([0.0; SUMS], [0.0; SUMS]);
+        (first[0], first[9], second[0], second[9]) = (1.0, 2.0, 2.0, -1.0);
+        let (mut start, mut worth) = ([0.0; SUMS], [0.0; SUMS]);
+        (start[0], start[9]) = (1.0, -0.5);
+        (worth[0], worth[9]) = (10.0, 3.0);
+        let net = Net::new(vec![first, second], start, worth);
+        assert!((net.worth(&[2.0, -3.0]) - 19.5).abs() < 1e-6);
+        assert!((net.worth(&[5.0, 0.0]) - (60.0 + 28.5)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn parts_are_joined_in_order() {
+        const NAMES: [&str; 3] = joined(&["a", "b"], &["c"]);
+        assert_eq!(NAMES, ["a", "b", "c"]);
+        assert_eq!(joined::<u8, 2>(&[1], &[2]), [1, 2]);
+    }
+}
