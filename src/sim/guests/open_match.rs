@@ -66,10 +66,13 @@ pub struct OpenPlan<'a> {
     pub wants: Vec<Want>,
 }
 
+/// Who sits in each seat, by the names that a record has; none where decisions come from outside.
+pub type Reseats = dyn Fn(&[String]) -> Result<Vec<Option<AgentSpec>>, String>;
+
 /// Who goes on with a match that was left.
 pub struct Reseat<'a> {
-    /// The agents by seat, by the names that the record has; none where decisions come from outside.
-    pub seats: &'a dyn Fn(&[String]) -> Result<Vec<Option<AgentSpec>>, String>,
+    /// The agents by seat.
+    pub seats: &'a Reseats,
     /// What agents ask of the outside.
     pub watch: &'a Watch,
     /// What outside seats are told besides the legal list.
