@@ -1,5 +1,6 @@
 //! A stand-in for the other program: it plays matches by our rules and writes its messages, by its documentation.
 
+use crate::catanatron::Follower;
 use crate::catanatron::exec::places::{PORTS, TILES};
 use crate::catanatron::words::{self, CARDS, KINDS};
 use crate::core::chance::{Chance, RandomChance};
@@ -13,7 +14,6 @@ use crate::parts::island::cards::Card;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::rules::{Rules, Shortage};
 use crate::parts::places::{Hex, Vertex};
-use crate::sim::follower::Follower;
 use serde_json::{Map, Value, json};
 
 /// Colours in seat order.
