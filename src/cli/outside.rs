@@ -11,6 +11,18 @@ pub struct Guest {
     /// The agent that plays
     #[arg(long, default_value = "heuristic")]
     pub agent: String,
+    /// What the other program speaks
+    #[arg(long, value_enum, default_value = "fairhaven")]
+    pub dialect: Dialect,
+}
+
+/// What programs say to each other: `docs/protocol.md`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Dialect {
+    /// Our own protocol
+    Fairhaven,
+    /// That of Catanatron, for base CATAN
+    Catanatron,
 }
 
 /// `check-agent`.

@@ -12,3 +12,4 @@ mod followed;
 mod hostile;
 mod recorded;
 mod support;
+mod visited;

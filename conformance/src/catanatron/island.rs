@@ -17,7 +17,7 @@ const CORNERS: [&str; 6] = ["NORTH", "NORTHEAST", "SOUTHEAST", "SOUTH", "SOUTHWE
 const ROWS: [u8; 5] = [0, 3, 7, 12, 16];
 
 /// The recorded numbers of places in ours.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Island {
     /// Our vertex by its node.
     vertices: [Option<Vertex>; NODES],

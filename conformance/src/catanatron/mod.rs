@@ -8,6 +8,7 @@
 pub mod choice;
 pub mod differences;
 pub mod ending;
+pub mod exec;
 pub mod field;
 pub mod island;
 pub mod lists;

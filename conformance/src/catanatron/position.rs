@@ -1,19 +1,21 @@
 //! A recorded match between two steps: our position, and beside it what only the other program keeps.
 
 use crate::catanatron::island::Island;
+use crate::catanatron::luck::Given;
 use crate::catanatron::roads::Roads;
 use crate::catanatron::trade::OpenOffer;
-use crate::core::game::Game;
+use crate::core::game::{Game, SeatEvent};
 use crate::core::resources::Resources;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::Base;
+use crate::parts::island::action::Action;
 use crate::parts::island::cards::Card;
 use crate::parts::island::state::{Phase, Stage, State};
 use crate::parts::places::EdgeSet;
 use crate::sim::play::follower::Follower;
 
 /// The position of a match between two steps.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Position {
     /// The rules under the recorded options.
     pub ours: Base,
@@ -27,6 +29,8 @@ pub struct Position {
     pub given: PerSeat<Resources>,
     /// The offer on the table.
     pub offer: Option<OpenOffer>,
+    /// What the seat that is followed has heard and nobody has taken yet.
+    pub heard: Vec<SeatEvent<Base>>,
 }
 
 impl Position {
@@ -38,6 +42,12 @@ impl Position {
     /// Our position.
     pub fn state(&self) -> &State {
         self.follower.state()
+    }
+
+    /// Carries out an action whose result of chance is known.
+    pub fn carry_out(&mut self, action: Action, luck: u8) {
+        self.follower.carry_out(action, &mut Given(luck));
+        self.heard.extend_from_slice(self.follower.events());
     }
 
     /// Who is asked: our order of answers and discards differs.

@@ -30,7 +30,7 @@ use crate::sim::play::follower::Follower;
 const NEVER: u8 = 30;
 
 /// A match that is being replayed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Replay {
     /// The position.
     pub at: Position,
@@ -103,6 +103,7 @@ impl Replay {
             roads: Roads::default(),
             given: Default::default(),
             offer: None,
+            heard: Vec::new(),
         };
         Ok(Replay {
             at,
@@ -168,8 +169,8 @@ impl Replay {
         Compared { unofficial: self.at.ours.unofficial(), steps, states, met }
     }
 
-    /// Carries out an action that the lists allow.
-    pub(super) fn take(&mut self, action: Action, luck: u8) {
+    /// Carries out an action that the lists allow. What its chance event gives is `luck`.
+    pub fn take(&mut self, action: Action, luck: u8) {
         self.by_rules = None;
         let turns = self.at.turns();
         let founding = matches!(self.at.state().table.stage, Stage::Founding(_));
@@ -193,7 +194,7 @@ impl Replay {
         let before = *at.state();
         let mut by_rules = before;
         at.ours.apply(&mut by_rules, action, &mut Given(luck));
-        at.follower.carry_out(action, &mut Given(luck));
+        at.carry_out(action, luck);
         self.by_rules = Some(by_rules.table.phase);
         let after = at.follower.state();
         if action == Action::Roll && by_rules.hands != after.hands {
@@ -241,7 +242,7 @@ impl Replay {
             let given = &mut at.given[seat.idx()];
             let Some((card, _)) = given.iter().next() else { break };
             *given = *given - Resources::one(card);
-            at.follower.carry_out(Action::Discard { card }, &mut Given(0));
+            at.carry_out(Action::Discard { card }, 0);
         }
         self.met.add(Difference::OneByOne);
     }
@@ -250,7 +251,7 @@ impl Replay {
     fn offer(&mut self, action: Action, terms: Terms) {
         let at = &mut self.at;
         let maker = at.state().table.current;
-        at.follower.carry_out(action, &mut Given(0));
+        at.carry_out(action, 0);
         at.offer = Some(OpenOffer::new(terms, maker, at.ours.players()));
         self.met.add(Difference::NoCounter);
         if maker != Seat::FIRST {
@@ -269,7 +270,7 @@ impl Replay {
         offer.answer(action == Action::Accept, at.ours.players());
         if !offer.is_open() {
             while let Phase::Answer(seat) = at.state().table.phase {
-                at.follower.carry_out(offer.answer_of(seat), &mut Given(0));
+                at.carry_out(offer.answer_of(seat), 0);
             }
         }
         at.offer = offer.remains().then_some(offer);
@@ -279,7 +280,7 @@ impl Replay {
     fn choose(&mut self, offer: &OpenOffer, action: Action) {
         if self.at.state().table.phase == Phase::Choose {
             let action = if offer.is_own(action) { Action::Decline } else { action };
-            self.at.follower.carry_out(action, &mut Given(0));
+            self.at.carry_out(action, 0);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::parts::island::board::Terrain;
 use crate::parts::island::cards::{Card, Cards};
 
 /// The order of resources.
-const KINDS: [(&str, Resource); 5] = [
+pub const KINDS: [(&str, Resource); 5] = [
     ("WOOD", Resource::Lumber),
     ("BRICK", Resource::Brick),
     ("SHEEP", Resource::Wool),
@@ -18,7 +18,7 @@ const KINDS: [(&str, Resource); 5] = [
 ];
 
 /// The order of development cards.
-const CARDS: [(&str, Card); 5] = [
+pub const CARDS: [(&str, Card); 5] = [
     ("KNIGHT", Card::Knight),
     ("YEAR_OF_PLENTY", Card::YearOfPlenty),
     ("MONOPOLY", Card::Monopoly),
@@ -52,6 +52,11 @@ pub fn card(field: Field<'_>) -> Result<Card, Malformed> {
     let word = field.word()?;
     let card = CARDS.iter().find(|(known, _)| *known == word);
     card.map(|(_, card)| *card).ok_or_else(|| field.bad("a development card"))
+}
+
+/// Its word.
+pub fn card_word(card: Card) -> &'static str {
+    CARDS.iter().find(|(_, known)| *known == card).map_or("", |(word, _)| word)
 }
 
 /// Counts in the order of resources.

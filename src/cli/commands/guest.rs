@@ -2,7 +2,8 @@
 
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::Output;
-use crate::cli::outside::Guest;
+use crate::cli::outside::{Dialect, Guest};
+use crate::conformance::catanatron::exec::guest::Visitor;
 use crate::lab::setup::line_up::agent;
 use anyhow::{Result, ensure};
 
@@ -15,6 +16,13 @@ pub fn run(args: &Guest) -> Result<Output> {
     let agent = agent(&args.agent)?;
     ensure!(!agent.is_oracle(), "`oracle` sees all hands, which no host tells its guests");
     ensure!(!agent.is_guest(), "a guest can't bring a guest");
-    game.visit(&agent, &WATCH, &mut std::io::stdin().lock(), &mut std::io::stdout().lock())?;
+    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    match args.dialect {
+        Dialect::Fairhaven => game.visit(&agent, &WATCH, &mut input, &mut output)?,
+        Dialect::Catanatron => {
+            ensure!(args.game == "base", "the dialect catanatron is for base, not {}", args.game);
+            Visitor::new(&agent, &WATCH).visit(&mut input, &mut output)?;
+        }
+    }
     Ok(Output::new(String::new(), 0))
 }

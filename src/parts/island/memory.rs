@@ -59,6 +59,17 @@ impl Memory {
         if self.whole { in_all(&self.worlds, seat.idx()) } else { self.sure[seat.idx()] }
     }
 
+    /// Whether a seat may hold these cards, as far as this seat knows. What it can't hold it can't show either: who
+    /// hears of matches from others asks first.
+    pub fn may_hold(&self, seat: Seat, cards: Resources) -> bool {
+        !self.whole || self.worlds.iter().any(|world| world.hands[seat.idx()].covers(cards))
+    }
+
+    /// Whether a seat may hold this number of cards of a kind.
+    pub fn may_have_exactly(&self, seat: Seat, kind: Resource, count: u8) -> bool {
+        !self.whole || self.worlds.iter().any(|world| world.hands[seat.idx()].get(kind) == count)
+    }
+
     /// Cards that enter a hand face up.
     pub fn gains(&mut self, seat: Seat, cards: Resources) {
         let at = seat.idx();

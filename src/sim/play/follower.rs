@@ -50,6 +50,8 @@ pub struct Follower<G: Game> {
     game: G,
     state: G::State,
     known: Option<SeatFollower<G>>,
+    /// A seat that hears of events elsewhere.
+    listener: Option<Seat>,
     /// Chance events of the last step.
     drawn: Vec<ChanceEvent<G::Draw>>,
     /// What the seat may know of the last step.
@@ -78,9 +80,15 @@ impl<G: Game> Follower<G> {
         seat: Option<Seat>,
     ) -> Follower<G> {
         let known = seat.map(|seat| SeatFollower::new(&game, seat));
-        let mut follower = Follower { game, state, known, drawn, events: Vec::new() };
+        let mut follower =
+            Follower { game, state, known, listener: seat, drawn, events: Vec::new() };
         follower.remember(None);
         follower
+    }
+
+    /// From now on [`Follower::events`] has what this seat may know of each step, but nothing of it is remembered here.
+    pub fn listen(&mut self, seat: Seat) {
+        (self.known, self.listener) = (None, Some(seat));
     }
 
     /// The rules.
@@ -151,11 +159,11 @@ impl<G: Game> Follower<G> {
 
     fn remember(&mut self, action: Option<(&G::State, G::Action)>) {
         self.events.clear();
-        let Some(known) = &mut self.known else { return };
+        let Some(seat) = self.listener else { return };
         let step = Step { action, chance: &self.drawn, after: &self.state };
-        G::Memory::observe(&self.game, &step, known.seat, |event| self.events.push(event));
-        for &event in &self.events {
-            known.hear(event);
+        G::Memory::observe(&self.game, &step, seat, |event| self.events.push(event));
+        if let Some(known) = &mut self.known {
+            self.events.iter().for_each(|&event| known.hear(event));
         }
     }
 }
