@@ -6,6 +6,8 @@ use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{BadMatch, Playable, Probe};
+use crate::sim::choices::Pad;
+use crate::sim::guests::outside::player;
 use crate::sim::play;
 use std::hint::black_box;
 use std::time::Duration;
@@ -35,7 +37,8 @@ impl<G: Playable> Probed<'_, G> {
         mut each: impl FnMut(Result<G::State, play::AgentFault>) -> Result<(), BadMatch>,
     ) -> Result<Duration, BadMatch> {
         let mut arena = play::Arena::new(self.game.clone());
-        let mut players = vec![self.agent.make_among(self.game, self.added, self.watch)?];
+        let pad = Pad::default();
+        let mut players = vec![player(self.agent, self.game, self.added, (self.watch, &pad))?];
         let seat_of = vec![0; usize::from(self.game.players())];
         let start = self.watch.now();
         for block in 0..blocks {

@@ -148,12 +148,15 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
     }];
     let mut compare = |name, blocks: &[u64], again: Vec<BlockSums>| {
         let differ = |pair: &(&u64, &BlockSums)| first[index(*pair.0)] != *pair.1;
-        let differing = blocks.iter().zip(&again).filter(differ).count();
-        let found = match differing {
-            0 => "the same matches".to_owned(),
-            _ => format!("{differing} of {} blocks differ", blocks.len()),
+        let differing: Vec<u64> =
+            blocks.iter().zip(&again).filter(differ).map(|(&block, _)| block).collect();
+        let found = match differing.iter().min() {
+            None => "the same matches".to_owned(),
+            Some(first) => {
+                format!("{} of {} blocks differ, such as {first}", differing.len(), blocks.len())
+            }
         };
-        let passed = differing == 0 && !faults::has_failed();
+        let passed = differing.is_empty() && !faults::has_failed();
         checks.push(Check { table: None, name, passed, found });
     };
     compare("again on the same process", &forward, play(&forward));

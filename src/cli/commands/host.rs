@@ -39,15 +39,6 @@ pub fn allow_all_programs() {
     ALL_ALLOWED.store(true, Ordering::Relaxed);
 }
 
-/// The clock alone: for what ends soon, where a press ends the process.
-pub struct Clock;
-
-impl Host for Clock {
-    fn now(&self) -> Duration {
-        clock::now()
-    }
-}
-
 /// The process as what it plays asks it.
 pub static WATCH: LazyLock<Watch> = LazyLock::new(|| Watch::new(Process));
 

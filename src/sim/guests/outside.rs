@@ -117,7 +117,12 @@ impl<G: Opinion + Wording> Outside<G> {
         write(&Hello { protocol: VERSION, program: PROGRAM, limits }, &mut hello);
         self.last[0] = shown(&hello);
         line.send(&hello)?;
-        line.receive(start, &mut self.answer)?;
+        line.receive(start, &mut self.answer).map_err(|reason| match reason {
+            silent if silent.starts_with("it is silent") => {
+                format!("{silent} (`start_ms`); is its output flushed after each line?")
+            }
+            other => other,
+        })?;
         self.last[1] = shown(self.answer.as_bytes());
         *line.greeting() = Some(self.answer.clone());
         Ok(self.answer.clone())
@@ -145,7 +150,7 @@ impl<G: Opinion + Wording> Outside<G> {
                         Ok(Kind { kind }) if kind != "choose" => {
                             format!("it sent `{kind}` where a choice was due")
                         }
-                        _ => format!("its answer can't be read: {error}"),
+                        _ => unreadable(&self.answer, &error),
                     }
                 })?;
             // An answer to another question, such as one that came too late, is never taken for this one's.
@@ -201,6 +206,7 @@ impl<G: Opinion + Wording> Outside<G> {
         if self.fault.is_some() {
             return;
         }
+        let reached = self.line.is_some();
         let beside = self.line.take().map(|mut line| line.break_off()).unwrap_or_default();
         let command = self.invitation.command.join(" ");
         let [sent, answered] = &self.last;
@@ -210,8 +216,11 @@ impl<G: Opinion + Wording> Outside<G> {
             .map(|(what, text)| format!("\n  {what}: {}", text.trim_end().replace('\n', "\n    ")));
         let shown: String = shown.collect();
         let (block, number) = self.pad.place();
-        let report =
-            format!("the guest `{command}` failed in match {block}.{number}: {reason}{shown}");
+        let report = if reached {
+            format!("the guest `{command}` failed in match {block}.{number}: {reason}{shown}")
+        } else {
+            format!("the guest `{command}` was not reached: {reason}")
+        };
         if !self.watch.is_stopped() {
             self.watch.guest_failed(&report);
         }
@@ -330,6 +339,20 @@ fn understood(greeting: &str, game: &str) -> Result<Ready, String> {
         return Err(format!("it plays {}, not {game}", ready.games.join(", ")));
     }
     Ok(ready)
+}
+
+/// Why an answer can't be read, in words that say nothing of the host's types.
+fn unreadable(answer: &str, error: &serde_json::Error) -> String {
+    if !answer.trim_start().starts_with('{') {
+        return "its answer can't be read: it is no JSON object; standard output is for answers \
+                alone"
+            .to_owned();
+    }
+    let reason = error.to_string();
+    let plain = reason.replace("expected usize", "expected a whole number from 0");
+    let plain = plain.replace("expected u64", "expected a whole number from 0");
+    let plain = plain.replace("expected u8", "expected a whole number from 0 to 255");
+    format!("its answer can't be read: {plain}")
 }
 
 /// Whether a guest has kept to the time that it has for a match.

@@ -1,7 +1,7 @@
 //! Playing the same matches again and again, and timing them.
 
 use crate::cli::clock;
-use crate::cli::commands::host::{Clock, WATCH};
+use crate::cli::commands::host::WATCH;
 use crate::core::watch::Watch;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Probe, Seated, SimulationPlan};
@@ -163,7 +163,7 @@ impl<'a> Subject<'a> {
         let plan = Chunking { blocks, chunk: share.clamp(1, CHUNK_MAX) };
         let layout = self.game.layout(1);
         let agents = std::slice::from_ref(self.spec);
-        let watch = &Watch::new(Clock).with_pool(Arc::clone(pool));
+        let watch = &Watch::clone(&WATCH).with_pool(Arc::clone(pool));
         let simulation = SimulationPlan {
             seed: self.seed,
             rotations: vec![vec![0; usize::from(self.game.players())]],

@@ -17,7 +17,7 @@ mod show;
 use crate::cli::Bench;
 use crate::cli::commands::bench::baseline::{Baseline, Kept, Setting, Verdict};
 use crate::cli::commands::bench::measure::{Figure, Rounds, Subject};
-use crate::cli::commands::run::Output;
+use crate::cli::commands::run::{self, Output};
 use crate::cli::commands::{choose, threads};
 use crate::lab::report::manifest::hash;
 use crate::sim::agents::spec::AgentSpec;
@@ -51,6 +51,7 @@ pub fn run(args: &Bench) -> Result<Output> {
     let facts = game.game_type().facts();
     let specs = agents(&*game, &args.agents.clone().unwrap_or_else(|| usual(&facts)))?;
     game.check_agents(&specs)?;
+    run::grant(&specs);
     let setting = Setting {
         game: facts.name.to_owned(),
         players,

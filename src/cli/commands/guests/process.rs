@@ -24,6 +24,10 @@ const BESIDE_MAX: usize = 8 << 10;
 /// How often it is looked whether the run was stopped meanwhile.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// How often an answer is looked for before this thread sleeps: some tens of microseconds, as long as it takes to be woken.
+/// Each time others may run first.
+const LOOKS: u32 = 100;
+
 /// How long a process that has closed its pipe may take to say how it ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
@@ -164,12 +168,17 @@ impl Process {
     /// Reads what there is; if there is nothing, it waits. Nothing as an error: the process has closed its output.
     fn read_more(&mut self, until: Duration) -> Result<(), Option<Waited>> {
         let mut buffer = [0; 1 << 13];
+        let mut looks = 0;
         loop {
             match self.output.read(&mut buffer) {
                 Ok(0) => return Err(None),
                 Ok(length) => {
                     self.read.extend_from_slice(&buffer[..length]);
                     return Ok(());
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock && looks < LOOKS => {
+                    looks += 1;
+                    thread::yield_now();
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     wait(PollFd::new(&self.output, PollFlags::IN), until).map_err(Some)?;
