@@ -458,6 +458,7 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
     assert!(enough, "{all:?}");
     assert!(all.features > 50 || G::LESSON.is_none() && G::NET.is_none(), "{all:?}");
     assert!(all.oracle > 0, "the oracle notices nothing: the twins are no twins");
-    assert!(all.questions > 50 && all.leaking == all.questions, "{all:?}");
+    // What was changed may have become the same again.
+    assert!(all.questions > 50 && all.leaking > all.questions * 9 / 10, "{all:?}");
     all
 }
