@@ -61,7 +61,7 @@ impl Timing {
         }
     }
 
-    /// The counter of decisions, which stays at 0 where no agent searches.
+    /// The counter of decisions, which stays at 0 where no agent searches and no guest plays.
     pub fn decisions(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.decisions)
     }

@@ -14,6 +14,7 @@ use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Pad;
 use crate::sim::guests::protocol::{Choose, Hello, Kind, Limits, Ready, VERSION, write};
 use crate::sim::guests::teller::Teller;
+use crate::sim::play::table::asked;
 use crate::sim::records::line::PROGRAM;
 use rand_pcg::Pcg32;
 use std::time::Duration;
@@ -320,10 +321,7 @@ pub fn player<G: Opinion + Wording>(
     };
     let guest = Box::new(Outside::new(game, invitation, watch, pad));
     let rules = game.clone();
-    let announce = move |state: &G::State| Asked {
-        turn: rules.turn_number(state),
-        phase: rules.phase_name(state),
-    };
+    let announce = move |state: &G::State| asked(&rules, state);
     Ok(Player::Guest(guest, Box::new(announce)))
 }
 

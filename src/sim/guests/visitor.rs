@@ -98,28 +98,7 @@ impl<'a, G: Opinion + Wording> Visitor<'a, G> {
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> Result<(), VisitError> {
-        let mut text = String::new();
-        for line in 1.. {
-            text.clear();
-            let limit = LINE_MAX as u64 + 1;
-            if (&mut *input).take(limit).read_line(&mut text)? == 0 {
-                break;
-            }
-            let answered = if text.len() > LINE_MAX {
-                Err(format!("it is longer than {LINE_MAX} bytes"))
-            } else {
-                self.hear(&text)
-            };
-            match answered.map_err(|reason| VisitError::Host { line, reason })? {
-                Some(Answer::Line(answer)) => {
-                    output.write_all(&answer)?;
-                    output.flush()?;
-                }
-                Some(Answer::Bye) => break,
-                None => {}
-            }
-        }
-        Ok(())
+        converse(input, output, LINE_MAX, |text| self.hear(text))
     }
 
     fn hear(&mut self, text: &str) -> Result<Option<Answer>, String> {
@@ -240,9 +219,44 @@ impl<'a, G: Opinion + Wording> Visitor<'a, G> {
 }
 
 /// What a guest does about a message.
-enum Answer {
+pub enum Answer {
+    /// Sends a line.
     Line(Vec<u8>),
+    /// Ends.
     Bye,
+}
+
+/// Reads the lines of a host, of at most so many bytes, and answers them until there are no more.
+///
+/// # Errors
+/// If a line is longer or can't be understood, or not be read or written.
+pub fn converse(
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    line_max: usize,
+    mut hear: impl FnMut(&str) -> Result<Option<Answer>, String>,
+) -> Result<(), VisitError> {
+    let mut text = String::new();
+    for line in 1.. {
+        text.clear();
+        if (&mut *input).take(line_max as u64 + 1).read_line(&mut text)? == 0 {
+            break;
+        }
+        let answered = if text.len() > line_max {
+            Err(format!("it is longer than {line_max} bytes"))
+        } else {
+            hear(&text)
+        };
+        match answered.map_err(|reason| VisitError::Host { line, reason })? {
+            Some(Answer::Line(answer)) => {
+                output.write_all(&answer)?;
+                output.flush()?;
+            }
+            Some(Answer::Bye) => break,
+            None => {}
+        }
+    }
+    Ok(())
 }
 
 fn line(message: &impl serde::Serialize) -> Answer {

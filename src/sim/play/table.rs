@@ -264,7 +264,8 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     }
 }
 
-fn asked<G: Wording>(game: &G, state: &G::State) -> Asked {
+/// What is asked in a position, as far as it is open to all.
+pub fn asked<G: Wording>(game: &G, state: &G::State) -> Asked {
     Asked { turn: game.turn_number(state), phase: game.phase_name(state) }
 }
 

@@ -12,10 +12,10 @@ use crate::core::watch::Watch;
 use crate::games::base::Base;
 use crate::parts::island::action::Action;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::guests::visitor::VisitError;
+use crate::sim::guests::visitor::{Answer, VisitError, converse};
 use rand_pcg::Pcg32;
 use serde_json::Value;
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, Write};
 
 /// An agent that visits the other program.
 pub struct Visitor<'a> {
@@ -49,24 +49,8 @@ impl<'a> Visitor<'a> {
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> Result<(), VisitError> {
-        let mut text = String::new();
-        for line in 1.. {
-            text.clear();
-            let limit = LINE_MAX as u64 + 1;
-            if (&mut *input).take(limit).read_line(&mut text)? == 0 {
-                break;
-            }
-            let answered = if text.len() > LINE_MAX {
-                Err(format!("it is longer than {LINE_MAX} bytes"))
-            } else {
-                self.hear(&text)
-            };
-            if let Some(answer) = answered.map_err(|reason| VisitError::Host { line, reason })? {
-                output.write_all(answer.as_bytes())?;
-                output.flush()?;
-            }
-        }
-        Ok(())
+        let line = |answer: String| Answer::Line(answer.into_bytes());
+        converse(input, output, LINE_MAX, |text| Ok(self.hear(text)?.map(line)))
     }
 
     /// Takes in a line. Returns the answer, a line as well, if one is due.
