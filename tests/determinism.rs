@@ -16,7 +16,7 @@ use fairhaven::games::on_the_road::opinion::baselines::Baseline;
 use fairhaven::games::on_the_road::rules::{Rules, Side};
 use fairhaven::games::struggle::{Struggle, rules as struggle};
 use fairhaven::games::two_player::{TwoPlayer, rules as two_player};
-use fairhaven::lab::report::manifest::hash;
+use fairhaven::lab::report::hash::hash;
 use fairhaven::parts::island::rules as base;
 use fairhaven::sim::agents::random::Random;
 use fairhaven::sim::play::Arena;

@@ -12,7 +12,7 @@
 
 /* Streams of random numbers of the matches that are open, by the number of the match. Numbers of matches that are open
  * together lie close to each other, so that no two of them share a place. */
-#define OPEN 4096
+#define OPEN (1 << 20)
 static unsigned long long streams[OPEN];
 
 /* Reads a line of any length; 0 at the end of the input. */
@@ -71,7 +71,8 @@ int main(void)
         unsigned long long number = strtoull(after(line, "\"match\":"), NULL, 10);
         unsigned long long *stream = &streams[number % OPEN];
         if (strstr(line, "\"type\":\"hello\"")) {
-            puts("{\"type\":\"ready\",\"protocol\":1,\"name\":\"bot.c\",\"list\":\"no_offers\"}");
+            puts("{\"type\":\"ready\",\"protocol\":1,\"name\":\"bot.c\",\"list\":\"no_offers\",\"matches\":32}");
+            fflush(stdout); /* A line that waits in a buffer is never read. */
         } else if (strstr(line, "\"type\":\"match\"")) {
             /* The first 16 of 32 digits. All luck comes from the seed, so that the match can be played again. */
             char half[17] = "";
@@ -81,10 +82,11 @@ int main(void)
             unsigned long long id = strtoull(after(line, "\"id\":"), NULL, 10);
             unsigned count = entries(after(line, "\"legal\":"));
             printf("{\"type\":\"choose\",\"id\":%llu,\"index\":%u}\n", id, count ? below(stream, count) : 0);
+        } else if (strstr(line, "\"type\":\"go\"")) {
+            fflush(stdout); /* All questions of the matches that wait have been asked. */
         } else if (strstr(line, "\"type\":\"bye\"")) {
             break;
         }
-        fflush(stdout); /* A line that waits in a buffer is never read. */
     }
     free(line);
     return 0;

@@ -23,9 +23,9 @@ def choose(legal, rng):
     return rng.randrange(len(legal))
 
 
-def say(message):
-    """Writes one line at once: a line that waits in a buffer is never read."""
-    print(json.dumps(message), flush=True)
+def say(message, at_once=False):
+    """Writes one line. A line that waits in a buffer is never read."""
+    print(json.dumps(message), flush=at_once)
 
 
 def main():
@@ -35,13 +35,17 @@ def main():
         kind = message["type"]
         if kind == "hello":
             # Without offers, the list is short.
-            say({"type": "ready", "protocol": 1, "name": "bot.py", "list": "no_offers"})
+            ready = {"type": "ready", "protocol": 1, "name": "bot.py", "list": "no_offers"}
+            say({**ready, "matches": 32}, at_once=True)
         elif kind == "match":
             # All luck comes from the seed, so that the match can be played again.
             rngs[message["match"]] = random.Random(message["seed"])
         elif kind == "decide":
             index = choose(message["legal"], rngs[message["match"]])
             say({"type": "choose", "id": message["id"], "index": index})
+        elif kind == "go":
+            # All questions of the matches that wait have been asked.
+            sys.stdout.flush()
         elif kind == "over":
             rngs.pop(message["match"], None)
         elif kind == "bye":

@@ -2,6 +2,7 @@
 
 use crate::words::numbers;
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 
 /// `guest`.
 #[derive(Debug, Args)]
@@ -37,6 +38,9 @@ pub struct CheckAgent {
     /// Matches of every table size, each of which is played several times
     #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: u64,
+    /// A strategy file to write, which says that the program was checked
+    #[arg(long)]
+    pub out: Option<PathBuf>,
     /// How the findings are printed
     #[arg(long, default_value = "text")]
     pub format: FindingsForm,

@@ -191,13 +191,13 @@ impl<G: Game, K: Agent<G>> Player<G, K> {
         }
     }
 
-    /// Whether it reads the memory of its observations. Guests do, since some want features of what they know.
+    /// Whether it reads the memory of its observations.
     pub fn remembers(&self) -> bool {
         match self {
             Player::Known(agent) => agent.remembers(),
             Player::Honest(agent) => agent.remembers(),
             Player::Omniscient(agent) => agent.remembers(),
-            Player::Guest(..) => true,
+            Player::Guest(guest, _) => guest.hears(),
         }
     }
 

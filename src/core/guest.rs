@@ -49,6 +49,10 @@ pub trait Guest<G: Game>: Send {
     /// How much of the legal list it wants to read; known once it was greeted, which its first match does.
     fn action_filter(&self) -> ActionFilter;
 
+    /// Whether it hears what happens, or is told something that follows from what its seat remembers; known once it was
+    /// greeted. If not, nothing is remembered for it.
+    fn hears(&self) -> bool;
+
     /// A match begins, in which it sits in a seat. `rng` is its own stream of random numbers. Returns where it looks
     /// for what happens.
     fn begin(&mut self, seat: Seat, rng: &Pcg32) -> Unheard<G>;

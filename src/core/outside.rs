@@ -18,26 +18,60 @@ pub struct Invitation {
     pub decision: Duration,
     /// For all decisions of a seat in a match, if they are limited.
     pub bank: Option<Duration>,
+    /// Whether it is sent the whole legal list, whatever it wants to read.
+    pub full_list: bool,
 }
 
-/// A program that has been reached. It is kept from match to match.
+/// Why a question has no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unanswered {
+    /// The program has failed, for a reason.
+    Failed(String),
+    /// It has failed in another match, whose failure says why.
+    Elsewhere,
+}
+
+impl From<String> for Unanswered {
+    fn from(reason: String) -> Unanswered {
+        Unanswered::Failed(reason)
+    }
+}
+
+impl From<&str> for Unanswered {
+    fn from(reason: &str) -> Unanswered {
+        Unanswered::Failed(reason.to_owned())
+    }
+}
+
+/// A seat at a program that has been reached, for one match at a time. Several matches may share the program; it is kept
+/// from match to match.
 pub trait Line: Send {
-    /// Sends whole lines.
+    /// What the program says of itself. It is greeted with a line, unless it was before.
     ///
     /// # Errors
-    /// If nobody reads them.
-    fn send(&mut self, lines: &[u8]) -> Result<(), String>;
+    /// If it says nothing in time, or no text, or nobody is left to say it.
+    fn greet(&mut self, hello: &[u8], limit: Duration) -> Result<String, String>;
 
-    /// The next line, without its end.
+    /// Tells it of the game that it was invited to, unless it knows it already.
+    fn load(&mut self);
+
+    /// Sends whole lines, with the next question at the latest.
+    fn send(&mut self, lines: &[u8]);
+
+    /// Sends whole lines, the last of which asks question `id`, and waits for its answer, a line without its end.
+    /// Returns how long the program took. Answers to other questions are dropped.
     ///
     /// # Errors
     /// If none comes in time, it is too long or no text, or nobody is left to write one.
-    fn receive(&mut self, limit: Duration, line: &mut String) -> Result<(), String>;
+    fn ask(
+        &mut self,
+        id: u64,
+        lines: &[u8],
+        limit: Duration,
+        answer: &mut String,
+    ) -> Result<Duration, Unanswered>;
 
-    /// What the program said of itself when it was greeted; nothing if it was not yet.
-    fn greeting(&mut self) -> &mut Option<String>;
-
-    /// A number that no match on this line has had.
+    /// A number that no match or question on this program has had.
     fn next_number(&mut self) -> u64;
 
     /// The program has failed: it is ended. Returns what it wrote beside the protocol, shortened.

@@ -23,12 +23,19 @@ pub trait Host: Send + Sync {
         false
     }
 
-    /// Reaches a guest. Called once for each thread that plays, and each agent in it.
+    /// Reaches a guest for matches of a game, of which it is told by a line. Called once for each thread that plays,
+    /// and each agent in it.
     ///
     /// # Errors
     /// If it can't be reached, or may not be.
-    fn invite(&self, _invitation: &Invitation) -> Result<Box<dyn Line>, String> {
+    fn invite(&self, _invitation: &Invitation, _game: &[u8]) -> Result<Box<dyn Line>, String> {
         Err("nobody here can reach programs outside".to_owned())
+    }
+
+    /// Threads for matches that wait for guests, so many for each that plays: as many matches then share a program.
+    /// Nothing where a host has none to give.
+    fn waiting_threads(&self, _at_once: usize) -> Option<Arc<ThreadPool>> {
+        None
     }
 
     /// A guest has failed, in words of some lines. What is being played is then of no use, and [`Host::is_stopped`] should
@@ -94,8 +101,17 @@ impl Watch {
     ///
     /// # Errors
     /// If it can't be reached, or may not be.
-    pub fn invite(&self, invitation: &Invitation) -> Result<Box<dyn Line>, String> {
-        self.host.invite(invitation)
+    pub fn invite(&self, invitation: &Invitation, game: &[u8]) -> Result<Box<dyn Line>, String> {
+        self.host.invite(invitation, game)
+    }
+
+    /// The same for a run of which guests play so many matches at once on each of their processes.
+    #[must_use]
+    pub fn waiting_for_guests(self, at_once: usize) -> Watch {
+        match self.host.waiting_threads(at_once).filter(|_| at_once > 1) {
+            Some(pool) => self.with_pool(pool),
+            None => self,
+        }
     }
 
     /// A guest has failed.

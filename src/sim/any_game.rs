@@ -304,6 +304,12 @@ pub trait Plays: Send + Sync {
     /// If it can't be reached, or says nothing that can be understood.
     fn greet(&self, guest: &AgentSpec, watch: &Watch) -> Result<Option<Ready>, String>;
 
+    /// The same for a run that is about to play: that it can't be reached is a failure of the guest.
+    ///
+    /// # Errors
+    /// As [`Plays::greet`].
+    fn meet(&self, guest: &AgentSpec, watch: &Watch) -> Result<Option<Ready>, String>;
+
     /// Whether an agent is a planner or searches with one, so that it judges positions by weights.
     ///
     /// # Errors

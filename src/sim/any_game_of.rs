@@ -291,6 +291,11 @@ impl<G: Playable> Plays for Loaded<G> {
             .transpose()
     }
 
+    fn meet(&self, guest: &AgentSpec, watch: &Watch) -> Result<Option<Ready>, String> {
+        let invitation = guest.invitation().map_err(|error| error.to_string())?;
+        invitation.map(|it| Outside::new(&self.game, it, watch, &Pad::default()).meet()).transpose()
+    }
+
     fn check_weights(&self, agent: &AgentSpec) -> Result<(), BadAgent> {
         agent.weights(&self.game).map(drop)
     }

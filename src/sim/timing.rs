@@ -129,6 +129,10 @@ impl<G: Game> Guest<G> for Timed<Box<dyn Guest<G>>> {
         self.agent.action_filter()
     }
 
+    fn hears(&self) -> bool {
+        self.agent.hears()
+    }
+
     fn begin(&mut self, seat: Seat, rng: &Pcg32) -> Unheard<G> {
         self.agent.begin(seat, rng)
     }

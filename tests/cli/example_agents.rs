@@ -64,6 +64,44 @@ fn each_example_plays_the_same_on_any_number_of_threads() {
     }
 }
 
+/// A bot that plays several matches at once on each of its processes plays what it plays one by one, also where matches
+/// are said again from a choice that is forced.
+#[test]
+fn matches_at_once_are_those_that_are_played_one_by_one() {
+    let Some(place) = place_with("bot.py") else { return };
+    let bot = std::fs::read_to_string(example("bot.py")).expect("an example");
+    assert!(bot.contains("\"matches\": 32"));
+    let many_at_once = place.read("bot.toml");
+    place.write("alone.py", bot.replace("\"matches\": 32", "\"matches\": 1"));
+    let alone = many_at_once.replace(example("bot.py").to_str().unwrap(), "alone.py");
+    let short = if all_cases() { "" } else { "--set turns_max=24" };
+    for (game, players) in
+        [("on-the-road", 3), ("struggle", 4), ("base", 4), ("two-player", 2), ("boats", 3)]
+    {
+        let line = |bot: &str, out: &str| {
+            place.write("bot.toml", bot);
+            let agents = format!("bot.toml{}", ",random".repeat(players - 1));
+            let plan = "--matches 48 --seed 5 --rows csv --quiet --threads 3";
+            place.done(&format!("simulate {game} --agents {agents} {plan} {short} --out {out}"));
+        };
+        let (one, many) = (format!("{game}-1"), format!("{game}-32"));
+        line(&alone, &one);
+        line(&many_at_once, &many);
+        for file in ["matches.csv", "digests.bin"] {
+            let [one, many] = [&one, &many]
+                .map(|out| std::fs::read(place.path(out).join(file)).expect("a file of the run"));
+            assert!(one == many, "{game}: {file}");
+        }
+    }
+    let forced = |bot: &str, out: &str| {
+        place.write("bot.toml", bot);
+        let question = "balance on-the-road --choice metropolis --set side=b --levels bot.toml";
+        place.done(&format!("{question} --blocks 24 --seed 2 --quiet --out {out}"));
+        std::fs::read(place.path(out).join("digests.bin")).expect("digests")
+    };
+    assert!(forced(&alone, "f1") == forced(&many_at_once, "f32"), "forced choices");
+}
+
 /// A bot of a few lines with the helper beside it gets what it wants, and may print.
 #[test]
 fn the_helper_for_python_calls_back_for_each_decision() {

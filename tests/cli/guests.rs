@@ -130,10 +130,34 @@ fn a_failure_is_named_and_ends_the_run() {
         assert_eq!(done.code, Some(5), "{what}: {}{}", done.out, done.err);
         assert!(done.err.contains(part), "{what}: {}", done.err);
         assert!(
-            done.err.contains("the guest `sh bot.sh` failed in match "),
+            done.err.contains("the guest `sh bot.sh` failed in match ")
+                || done.err.contains("the guest `sh bot.sh` failed when it was greeted: "),
             "{what}: {}",
             done.err
         );
+        assert_eq!(left_in(&place), "", "{what}");
+    }
+}
+
+/// Of a program that plays several matches at once, a failure is that of one of them, and ends the run like any.
+#[test]
+fn a_failure_among_matches_at_once_is_named() {
+    for (what, special, part) in [
+        ("is silent", "[ $asked -lt 60 ] || continue", "it is silent for"),
+        ("dies", "[ $asked -lt 60 ] || exit 7", "it has ended (exit status: 7)"),
+        ("says nonsense", "[ $asked -lt 60 ] || { echo nonsense; continue; }", "can't be read"),
+        (
+            "points beyond the list",
+            r#"[ $asked -lt 60 ] || { echo "{\"type\":\"choose\",\"id\":$id,\"index\":99999}"; continue; }"#,
+            "it chose entry 99999 of a list of",
+        ),
+    ] {
+        let place =
+            place_with(&bot(special).replace(r#""list":"plain""#, r#""list":"plain","matches":8"#));
+        let done = place.call(&LINE.replace("--matches 6", "--matches 60"));
+        assert_eq!(done.code, Some(5), "{what}: {}{}", done.out, done.err);
+        assert!(done.err.contains(part), "{what}: {}", done.err);
+        assert!(done.err.contains("failed in match "), "{what}: {}", done.err);
         assert_eq!(left_in(&place), "", "{what}");
     }
 }
@@ -301,6 +325,43 @@ fn a_check_tells_who_can_be_asked_again() {
     assert_eq!(done.code, Some(5), "{}{}", done.out, done.err);
     let report: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
     assert_eq!((&report["passed"], &report["said"]["name"]), (&false.into(), &"shell".into()));
+}
+
+#[test]
+fn a_run_says_whether_its_guests_were_checked() {
+    let place = place_with(&bot(""));
+    let line = LINE.replace("--threads 2", "--out");
+    let done = place.done(&format!("{line} unchecked"));
+    assert!(done.contains("Not checked by `fairhaven check-agent`: bot.toml"), "{}", done);
+    let entry = place.manifest("unchecked")["agents"][0].clone();
+    assert_eq!((&entry["said"]["name"], &entry["checked"]), (&"shell".into(), &().into()));
+    place.done("check-agent bot.toml --game on-the-road --matches 4 --out checked.toml");
+    let line = line.replace("bot.toml", "checked.toml");
+    let done = place.done(&format!("{line} checked"));
+    assert!(!done.contains("Not checked"), "{}", done);
+    let found = place.manifest("checked")["agents"][0]["checked"].clone();
+    assert_eq!((&found["passed"], &found["repeatable"]), (&true.into(), &true.into()));
+    assert_eq!(found["tables"].as_array().map(Vec::len), Some(3), "{found}");
+    place.write("bot.sh", bot("case $line in *decide*) : ;; esac"));
+    let done = place.done(&format!("{line} changed"));
+    assert!(done.contains("Not checked"), "what was found holds for other files: {done}");
+}
+
+#[test]
+fn a_guest_that_answers_otherwise_marks_the_run() {
+    let counts = r#"case $line in *'"type":"decide"'*'},{'*)
+        echo "{\"type\":\"choose\",\"id\":$id,\"index\":$((asked % 2))}"; continue;;
+      esac"#;
+    let place = place_with(&bot(counts));
+    let check = "check-agent bot.toml --game on-the-road --matches 4 --out checked.toml";
+    let done = place.call(check);
+    assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+    assert!(done.out.contains("such as match ") && done.out.contains(" and then "), "{}", done.out);
+    let line = LINE.replace("bot.toml", "checked.toml");
+    let done = place.done(&format!("{line} --out out"));
+    assert!(done.contains("Not reproducible: asked again, checked.toml answers otherwise"));
+    assert_eq!(place.manifest("out")["agents"][0]["reproducible"], false);
+    assert_ne!(place.call("verify out --allow-exec").code, Some(0));
 }
 
 /// Writes `us.toml`: a strategy whose player is an agent of ours, as a process.

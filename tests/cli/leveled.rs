@@ -3,7 +3,7 @@
 
 use crate::support::Place;
 use fairhaven::lab::questions::searches::level_file::rules_of;
-use fairhaven::lab::report::manifest::hash;
+use fairhaven::lab::report::hash::hash;
 use fairhaven::registry::Games;
 use fairhaven::sim::agents::strategies::STRATEGIES;
 use fairhaven::sim::agents::strategy::Strategy;

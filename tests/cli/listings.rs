@@ -187,7 +187,8 @@ fn lines_of_the_protocol_fit_their_schema() {
             }
         }
     }
-    let kinds = ["bye", "choose", "decide", "event", "game", "hello", "match", "over", "ready"];
+    let kinds =
+        ["bye", "choose", "decide", "event", "game", "go", "hello", "match", "over", "ready"];
     assert_eq!(seen, kinds.map(str::to_owned).into());
 }
 

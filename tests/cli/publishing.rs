@@ -130,7 +130,7 @@ fn a_manifest_that_was_edited_is_refused_by_every_command() {
     let mut manifest = place.manifest("run");
     manifest["rules"]["points_to_win"] = json!(5);
     manifest["checksum"] = json!("");
-    manifest["checksum"] = json!(fairhaven::lab::report::manifest::hash(&manifest.to_string()));
+    manifest["checksum"] = json!(fairhaven::lab::report::hash::hash(&manifest.to_string()));
     place.write("run/manifest.json", manifest.to_string());
     place.refused("replay run 0.0", &["rules_hash"]);
 }

@@ -1,7 +1,7 @@
 //! Calls of the program in a directory of their own.
 
 use assert_cmd::Command;
-use fairhaven::lab::report::manifest::hash;
+use fairhaven::lab::report::hash::hash;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

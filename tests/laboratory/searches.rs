@@ -9,8 +9,9 @@ use fairhaven::lab::questions::searches::level_settings::Levels;
 use fairhaven::lab::questions::searches::search::{
     CourseStage, Found, Halt, SearchDesign, Stage, StageSums, Stages,
 };
+use fairhaven::lab::report::agent_entry::AgentEntry;
 use fairhaven::lab::report::comparison::Finding;
-use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
+use fairhaven::lab::report::manifest::{Manifest, PlanEntry};
 use fairhaven::lab::report::table::Table;
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::sim::agents::spec::AgentSpec;

@@ -17,8 +17,9 @@ use fairhaven::lab::questions::studies::options::Estimand;
 use fairhaven::lab::questions::studies::rules::Rules as OfRules;
 use fairhaven::lab::questions::studies::study::{Context, Study};
 use fairhaven::lab::questions::studies::sweep::Sweep;
+use fairhaven::lab::report::agent_entry::AgentEntry;
 use fairhaven::lab::report::manifest::{
-    AgentEntry, BUILD, Manifest, PlanEntry, Played, QuestionSpec, SCHEMA_VERSION, Variant, Wall,
+    BUILD, Manifest, PlanEntry, Played, QuestionSpec, SCHEMA_VERSION, Variant, Wall,
 };
 use fairhaven::lab::report::table::Table;
 use fairhaven::sim::batch::{self, Chunking, Flow, MergedPiece, Outside, Totals};
@@ -281,6 +282,8 @@ impl Setup {
             hash: who.name(),
             reproducible: true,
             measured_at: None,
+            said: None,
+            checked: None,
             net: None,
         };
         Manifest {

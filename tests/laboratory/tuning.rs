@@ -9,8 +9,9 @@ use fairhaven::lab::questions::searches::search::{
     CourseStage, Found, Halt, Metric, SearchDesign, Stage, StageSums, Stages,
 };
 use fairhaven::lab::questions::searches::tune::Tune;
+use fairhaven::lab::report::agent_entry::AgentEntry;
 use fairhaven::lab::report::comparison::Finding;
-use fairhaven::lab::report::manifest::{AgentEntry, Manifest, PlanEntry};
+use fairhaven::lab::report::manifest::{Manifest, PlanEntry};
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::run::{self, Planned, Settings};
 use fairhaven::sim::agents::spec::AgentSpec;

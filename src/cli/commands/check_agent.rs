@@ -1,16 +1,20 @@
 //! `check-agent`: does a program outside speak the protocol, and do its answers depend on the match alone?
 
-use crate::cli::commands::guests::{self, Left, faults};
+use crate::cli::commands::guests::{self, Left, faults, shared};
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::{FAILED, Output};
 use crate::cli::outside::{CheckAgent, FindingsForm};
+use crate::core::seed::BlockSeed;
+use crate::lab::report::files::replace;
 use crate::lab::setup::line_up::agent;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{LoadedGame, Seated, SimulationPlan};
+use crate::sim::agents::strategy::{Checked, Strategy};
+use crate::sim::any_game::{Form, LoadedGame, OneMatch, RecordPlan, Seated, SimulationPlan};
 use crate::sim::experiment::BlockSums;
 use crate::sim::guests::protocol::Ready;
+use crate::sim::records::line::{Header, PROGRAM};
 use crate::sim::simulation::rotations;
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -82,7 +86,42 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
     }
     report.checks.extend(manners(&guest, args.game.as_deref())?);
     report.passed = report.checks.iter().all(|check| check.passed);
+    if let Some(path) = &args.out {
+        let text = toml::to_string(&strategy(&guest, &report))?;
+        replace(path, text.as_bytes()).with_context(|| format!("writing `{}`", path.display()))?;
+    }
     output(&report, args.format)
+}
+
+/// The program as a strategy, with what was found of it.
+fn strategy(guest: &AgentSpec, report: &Report) -> Strategy {
+    let Report { said: Ready { name, version, .. }, checks, passed, .. } = report;
+    let mut parameters = guest.parameters.clone();
+    let files = parameters.remove("files").and_then(|files| files.try_into().ok());
+    let mut tables: Vec<String> = checks.iter().filter_map(|check| check.table.clone()).collect();
+    tables.dedup();
+    let checked = Checked {
+        by: PROGRAM.to_owned(),
+        tables,
+        passed: *passed,
+        repeatable: report.is_repeatable(),
+        files: files.unwrap_or_default(),
+    };
+    Strategy {
+        kind: guest.kind.clone(),
+        about: format!("{name} {version}").trim().to_owned(),
+        provenance: format!("`fairhaven check-agent` of `{}`", guest.name),
+        parameters,
+        level: None,
+        checked: Some(checked),
+    }
+}
+
+impl Report {
+    /// Whether all matches were the same when they were played again.
+    fn is_repeatable(&self) -> bool {
+        !self.checks.iter().any(|check| check.differs)
+    }
 }
 
 /// The agent of a name: `exec:` may be left out.
@@ -132,14 +171,15 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
     let mut seats = vec![1; table.players().into()];
     seats[0] = 0;
     let blocks = matches.div_ceil(seats.len() as u64).max(LATE_BLOCKS);
-    let agents = [guest.clone(), random];
+    let agents = [guest.clone(), random.clone()];
     let seated = Seated { agents: &agents, watch: &WATCH, timing: None };
     let plan = || SimulationPlan { seed: SEED, rotations: rotations(&seats), write: None };
-    let play = |blocks: &[u64]| -> Vec<BlockSums> {
+    let play_with = |seated: Seated<'_>, blocks: &[u64]| -> Vec<BlockSums> {
         let experiment = table.simulation(seated, plan());
         let mut worker = experiment.worker();
         blocks.iter().map(|&block| worker.play(block..block + 1)).collect()
     };
+    let play = |blocks: &[u64]| play_with(seated, blocks);
     let forward: Vec<u64> = (0..blocks).collect();
     let first = play(&forward);
     let mut checks = vec![Check {
@@ -155,8 +195,14 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
             blocks.iter().zip(&again).filter(differ).map(|(&block, _)| block).collect();
         let found = match differing.iter().min() {
             None => "the same matches".to_owned(),
-            Some(first) => {
-                format!("{} of {} blocks differ, such as {first}", differing.len(), blocks.len())
+            Some(&first) => {
+                let (count, all) = (differing.len(), blocks.len());
+                let line_ups = rotations(&seats);
+                let asked_again = Some(first).filter(|_| !faults::has_failed());
+                let example = asked_again
+                    .and_then(|first| differing_answers(table, seated, &line_ups, first))
+                    .unwrap_or_else(|| format!("block {first}"));
+                format!("{count} of {all} blocks differ, such as {example}")
             }
         };
         let differs = !differing.is_empty();
@@ -173,12 +219,54 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
     let halves = forward.split_at(index(blocks / 2));
     let both: Vec<_> = [halves.0, halves.1].into_par_iter().map(play).collect();
     compare("on two processes at once", &forward, both.concat());
-    guests::read_late(LATE);
+    shared::read_late(LATE);
     let few = &forward[..index(LATE_BLOCKS)];
     let late = play(few);
-    guests::read_late(Duration::ZERO);
+    shared::read_late(Duration::ZERO);
     compare("with a host that reads late", few, late);
+    checks.push(with_whole_lists(guest, &|given| {
+        let agents = [given.clone(), random.clone()];
+        play_with(Seated { agents: &agents, ..seated }, few)
+    })?);
     Ok(checks)
+}
+
+/// The whole legal list is sent, whatever the program wants to read: no answer is too late or unread for that, and those
+/// of the same matches are the same.
+fn with_whole_lists(
+    guest: &AgentSpec,
+    play: &dyn Fn(&AgentSpec) -> Vec<BlockSums>,
+) -> Result<Check> {
+    let mut given = guest.clone();
+    given.parameters.insert("full_list".to_owned(), true.into());
+    guests::grant(given.invitation()?.ok_or_else(|| anyhow!("it is no guest"))?);
+    let differs = play(&given) != play(&given);
+    let found = if differs { "the matches differ" } else { "the same matches" };
+    let passed = !differs && !faults::has_failed();
+    let name = "with whole lists of actions, all offers included";
+    Ok(Check { table: None, name, passed, differs, found: found.to_owned() })
+}
+
+/// The first question of a block that was answered in two ways, if it is answered so again.
+fn differing_answers(
+    table: &dyn LoadedGame,
+    seated: Seated<'_>,
+    line_ups: &[Vec<usize>],
+    block: u64,
+) -> Option<String> {
+    for (number, seats) in line_ups.iter().enumerate() {
+        let record = || {
+            let one = OneMatch { seed: BlockSeed::new(SEED, block), seats, forced: None };
+            let header = Header::new(Vec::new(), None);
+            table.record(seated, RecordPlan { one, header, form: Form::JsonLines }).ok()
+        };
+        let (first, second) = (record()?, record()?);
+        let other = first.lines().zip(second.lines()).find(|(first, second)| first != second);
+        if let Some((first, second)) = other {
+            return Some(format!("match {block}.{number}: {first} and then {second}"));
+        }
+    }
+    None
 }
 
 fn index(block: u64) -> usize {
@@ -227,8 +315,7 @@ fn text(report: &Report) -> String {
         let mark = if check.passed { "ok  " } else { "FAIL" };
         let _ = writeln!(text, "  {mark} {}: {}", check.name, check.found);
     }
-    let repeatable = !checks.iter().any(|check| check.differs);
-    let verdict = match (passed, repeatable) {
+    let verdict = match (passed, report.is_repeatable()) {
         (true, _) => "Repeatable: what it answers depends on the match alone.",
         (false, false) => "Not repeatable: its runs can't be resumed, verified or divided.",
         (false, true) => "It does not keep the protocol; see above.",

@@ -1,13 +1,14 @@
 //! This process as the host of what it plays, and what it can play.
 
 use crate::cli::clock;
-use crate::cli::commands::guests::{self, faults};
-use crate::cli::commands::interrupt;
+use crate::cli::commands::guests::{self, faults, shared};
+use crate::cli::commands::{interrupt, threads};
 use crate::core::outside::{Invitation, Line};
 use crate::core::watch::{Host, Watch};
 use crate::lab::questions::catalogue::Catalogue;
+use rayon::ThreadPool;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 /// The clock, and Ctrl-C, which stops what is played.
@@ -22,8 +23,14 @@ impl Host for Process {
         interrupt::is_pressed() || faults::has_failed()
     }
 
-    fn invite(&self, invitation: &Invitation) -> Result<Box<dyn Line>, String> {
-        guests::invite(invitation, ALL_ALLOWED.load(Ordering::Relaxed))
+    fn invite(&self, invitation: &Invitation, game: &[u8]) -> Result<Box<dyn Line>, String> {
+        guests::invite(invitation, game, ALL_ALLOWED.load(Ordering::Relaxed))
+    }
+
+    fn waiting_threads(&self, at_once: usize) -> Option<Arc<ThreadPool>> {
+        let pool = threads::pool(Some(rayon::current_num_threads() * at_once)).ok()?;
+        shared::share(at_once);
+        Some(Arc::new(pool))
     }
 
     fn guest_failed(&self, report: &str) {

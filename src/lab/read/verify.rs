@@ -69,7 +69,8 @@ fn play(
 ) -> Result<Verified> {
     ensure!(
         manifest.agents.iter().all(|agent| agent.reproducible),
-        "an agent searches by time, so that no match can be had again"
+        "an agent searches by time or answers otherwise when it is asked again, so that no match can be had \
+         again"
     );
     if let Asked::Search(search) = catalogue.question(&manifest.question)? {
         return of_search(catalogue, search, manifest, run, (sample, watch));

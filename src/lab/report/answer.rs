@@ -2,9 +2,10 @@
 //! say in a sentence or two, one table, and what to do next. Each study writes its own; here is what they share.
 
 use crate::core::params::HANDICAP;
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::comparison::Place;
 use crate::lab::report::figures;
-use crate::lab::report::manifest::{AgentEntry, Manifest};
+use crate::lab::report::manifest::Manifest;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;

@@ -1,16 +1,14 @@
 //! `manifest.json`: what was run, with what, and how it went. The only file with wall times.
 
-use crate::core::net::file::SavedNet;
-use crate::sim::agents::spec::AgentSpec;
-use crate::sim::agents::strategy::MeasuredAt;
+use crate::lab::report::agent_entry::AgentEntry;
+#[cfg(test)]
+use crate::lab::report::agent_entry::Fields;
+use crate::lab::report::hash::{FNV_START, fnv, hash};
 use crate::sim::batch::Chunking;
 use crate::sim::trials::MatchPlan;
-use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::hash::Hasher;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Version of the files of a run; raised when a reader of the old ones would go wrong.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -169,31 +167,6 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// One distinct agent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct AgentEntry {
-    /// The words on the command line.
-    pub name: String,
-    /// The kind.
-    pub kind: String,
-    /// Parameters that differ from the defaults.
-    #[cfg_attr(test, schemars(with = "Fields"))]
-    pub parameters: toml::Table,
-    /// A hash of kind and parameters.
-    pub hash: String,
-    /// Whether its choices are reproducible: not if it searches by time.
-    pub reproducible: bool,
-    /// The table at which it was measured, if it is a level.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<TableOfALevel>"))]
-    pub measured_at: Option<MeasuredAt>,
-    /// The net that it names as a file, once that was read; the manifest has the hash of the file.
-    #[serde(skip)]
-    pub net: Option<Arc<SavedNet>>,
-}
-
 /// The plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -329,33 +302,6 @@ impl Wall {
     }
 }
 
-impl AgentEntry {
-    /// The entry of an agent.
-    pub fn new(spec: &AgentSpec) -> AgentEntry {
-        let text = format!("{}\n{}", spec.kind, spec.parameters);
-        AgentEntry {
-            name: spec.name.clone(),
-            kind: spec.kind.clone(),
-            parameters: spec.parameters.clone(),
-            hash: hash(&text),
-            reproducible: !spec.is_timed(),
-            measured_at: spec.measured_at.clone(),
-            net: spec.net.clone(),
-        }
-    }
-
-    /// The agent of the entry.
-    pub fn spec(&self) -> AgentSpec {
-        AgentSpec {
-            name: self.name.clone(),
-            kind: self.kind.clone(),
-            parameters: self.parameters.clone(),
-            measured_at: self.measured_at.clone(),
-            net: self.net.clone(),
-        }
-    }
-}
-
 impl Manifest {
     /// The name of the design: the same for all parts of a run, and however far it has been played.
     pub fn design_hash(&self) -> u64 {
@@ -418,26 +364,6 @@ impl Manifest {
     }
 }
 
-/// The shape of a TOML table, for the schema.
-#[cfg(test)]
-type Fields = serde_json::Map<String, serde_json::Value>;
-
-// What follows belongs to layers that know no schemas.
-/// The table at which an agent was measured to be of a level.
-#[cfg(test)]
-#[derive(schemars::JsonSchema)]
-#[schemars(deny_unknown_fields)]
-#[allow(dead_code, reason = "only its schema is asked for")]
-struct TableOfALevel {
-    /// The game.
-    game: String,
-    /// Players at the table.
-    players: u8,
-    /// The hash of the rule set, if the level's file has it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    rules_hash: Option<String>,
-}
-
 /// One match of a block.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
@@ -455,33 +381,10 @@ struct MatchOfABlock {
     luck: Option<u16>,
 }
 
-/// The state of [`fnv()`] before the first byte.
-pub const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo), continued from a state: it identifies bytes, but seals nothing.
-pub fn fnv(state: u64, bytes: &[u8]) -> u64 {
-    let mut hasher = FnvHasher::with_key(state);
-    hasher.write(bytes);
-    hasher.finish()
-}
-
-/// [`fnv()`] of a text, in hexadecimal.
-pub fn hash(text: &str) -> String {
-    format!("{:016x}", fnv(FNV_START, text.as_bytes()))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Manifest, hash};
+    use super::Manifest;
     use schemars::generate::SchemaSettings;
-
-    #[test]
-    fn hash_agrees_with_published_values() {
-        // Test vectors of draft-eastlake-fnv.
-        assert_eq!(hash(""), "cbf29ce484222325");
-        assert_eq!(hash("a"), "af63dc4c8601ec8c");
-        assert_eq!(hash("foobar"), "85944171f73967e8");
-    }
 
     /// The schema is made here, and not in the program: in a build of it, schemars would take 6 CPU seconds.
     /// `SNAPSHOTS=overwrite cargo test --lib manifest` writes it.

@@ -12,6 +12,8 @@ pub mod simulated;
 pub mod lengths;
 pub mod matched;
 pub mod manifest;
+pub mod agent_entry;
+pub mod hash;
 pub mod files;
 pub mod sums;
 pub mod rows;

@@ -6,7 +6,7 @@
 //! ([`packed`](crate::stats::packed)).
 
 use crate::lab::report::files::{self, replace};
-use crate::lab::report::manifest::{FNV_START, fnv};
+use crate::lab::report::hash::{FNV_START, fnv};
 use crate::sim::batch::{Open, Totals};
 use crate::sim::experiment::ANOMALIES_MAX;
 use crate::sim::looks::{self, LOOKED_WIDTH_MAX};

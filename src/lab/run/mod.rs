@@ -9,18 +9,23 @@ pub mod study_run;
 pub mod search_run;
 pub mod existing;
 pub mod notes;
+pub mod welcome;
 
+use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::files::{replace, sync_directory};
+use crate::lab::report::hash::hash;
 use crate::lab::report::manifest::{
-    AgentEntry, BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec,
-    SCHEMA_VERSION, Shard, Variant, Wall, Wave, hash,
+    BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec, SCHEMA_VERSION,
+    Shard, Variant, Wall, Wave,
 };
 use crate::lab::report::require::Requirement;
 use crate::lab::report::table::Table;
 use crate::lab::run::caller::Caller;
+use crate::lab::run::welcome::welcome;
 use crate::lab::store::checkpoint::Saving;
 use crate::lab::store::choice_log::Keeper;
 use crate::lab::store::directory::Directory;
@@ -133,13 +138,23 @@ pub fn keeper(
 }
 
 /// The entries of agents: each with the parameters that tell it apart at this table, under the name that its study knows.
-pub fn entries(game: &dyn LoadedGame, agents: &[AgentSpec]) -> Vec<AgentEntry> {
+/// Programs outside are met.
+///
+/// # Errors
+/// If one of these can't be reached.
+pub fn entries(
+    game: &dyn LoadedGame,
+    agents: &[AgentSpec],
+    watch: &Watch,
+) -> Result<Vec<AgentEntry>> {
     let entry = |agent: &AgentSpec| {
         // One that can't be made is refused when it is.
         let settled = game.settled(agent).unwrap_or_else(|_| agent.clone());
         AgentEntry::new(&AgentSpec { name: agent.name.clone(), ..settled })
     };
-    agents.iter().map(entry).collect()
+    let mut entries: Vec<AgentEntry> = agents.iter().map(entry).collect();
+    welcome(game, &mut entries, watch)?;
+    Ok(entries)
 }
 
 /// What is asked and played: a manifest's design, but for the game.

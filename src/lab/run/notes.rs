@@ -1,7 +1,8 @@
 //! What stands beside an answer, on the terminal and on pages: what was played, and all else that a reader must know.
 
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::figures::grouped;
-use crate::lab::report::manifest::{AgentEntry, Manifest, Variant, Wave};
+use crate::lab::report::manifest::{Manifest, Variant, Wave};
 use crate::lab::report::table::Table;
 use crate::lab::run::Finished;
 use crate::lab::setup::rules::players_of;
@@ -72,13 +73,35 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
         notes.push(format!("Interrupted: {kept}."));
         notes.extend(resume.map(|command| format!("To resume: {command}")));
     }
-    if manifest.agents.iter().any(|agent| !agent.reproducible) {
-        notes.push("Not reproducible: an agent searches by time.".to_owned());
-    }
+    notes.extend(not_reproducible(manifest));
+    notes.extend(unchecked(manifest));
     notes.extend(levels_note(manifest));
     notes.extend(asked.notes(tables));
     notes.extend(tuned_note(manifest));
     notes
+}
+
+/// Why matches can't be had again, if they can't.
+fn not_reproducible(manifest: &Manifest) -> Option<String> {
+    let mut others = manifest.agents.iter().filter(|agent| !agent.reproducible);
+    let other = others.next()?;
+    Some(match other.checked {
+        Some(_) => format!("Not reproducible: asked again, {} answers otherwise.", other.name),
+        None => "Not reproducible: an agent searches by time.".to_owned(),
+    })
+}
+
+/// Which guests were not checked, if there are some.
+fn unchecked(manifest: &Manifest) -> Option<String> {
+    let agents = manifest.agents.iter();
+    let open = agents.filter(|agent| agent.said.is_some() && agent.checked.is_none());
+    let names: Vec<&str> = open.map(|agent| agent.name.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "Not checked by `fairhaven check-agent`: {}; whether the matches can be had again is not known.",
+            names.join(", ")
+        )
+    })
 }
 
 /// Which levels were measured at another table than this one.

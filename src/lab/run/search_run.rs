@@ -7,8 +7,9 @@ use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, TextFile,
 };
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::files::{replace, sync_directory};
-use crate::lab::report::manifest::{AgentEntry, FileEntry, Manifest, PlanEntry, Played, Wall};
+use crate::lab::report::manifest::{FileEntry, Manifest, PlanEntry, Played, Wall};
 use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::anomaly_table;
@@ -16,6 +17,7 @@ use crate::lab::run::caller::{Begun, Caller};
 use crate::lab::run::job::{add_nets, add_nets_that_are_there, check_agents, check_plan};
 use crate::lab::run::stage_table;
 use crate::lab::run::stages::{AfterLog, PlayedStages, Share, StagePlayer};
+use crate::lab::run::welcome::{seated, welcome};
 use crate::lab::run::{self, Finished, Settings, write_manifest, write_tables};
 use crate::lab::store::checkpoint::{AppendLog, Saving};
 use crate::lab::store::choice_log::Keeper;
@@ -59,7 +61,7 @@ pub fn start(
     let planned = run::Planned {
         question: search.spec(),
         variants: SearchDesign::variants(),
-        agents: run::entries(game, &agents),
+        agents: run::entries(game, &agents, &caller.watch)?,
         plan,
     };
     let manifest = run::checked(game, planned, settings, &caller)?;
@@ -242,6 +244,9 @@ impl<'a> SearchJob<'a> {
     /// Runs the algorithm, which plays where the log ends.
     fn play_on(mut self, log: Log, caller: Caller<'_>) -> Result<Finished> {
         let Caller { watch, progress, save_every, .. } = caller;
+        welcome(&*self.game, &mut self.manifest.agents, &watch)?;
+        let threads = watch.threads();
+        let watch = seated(&self.manifest.agents, &watch);
         let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(&watch)));
         let timing = Timing::new(stage_table::AGENTS_MAX, &watch).keeping(choices.clone());
         let start = watch.now();
@@ -282,7 +287,7 @@ impl<'a> SearchJob<'a> {
             other => other,
         }?;
         let wall_s = watch.now().saturating_sub(start).as_secs_f64();
-        let session = Wall { wall_s, thinking_s: Vec::new(), threads: watch.threads() };
+        let session = Wall { wall_s, thinking_s: Vec::new(), threads };
         self.manifest.wall.add(&session);
         self.finish(found, &counted, share_is_done)
     }

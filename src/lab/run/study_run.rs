@@ -11,6 +11,7 @@ use crate::lab::report::sums::{Saved, Shape};
 use crate::lab::report::table::Table;
 use crate::lab::run::caller::{Begun, Caller, Progress};
 use crate::lab::run::job::{Job, job};
+use crate::lab::run::welcome::{seated, welcome};
 use crate::lab::run::{
     Finished, Planned, Settings, checked, entries, judge, keeper, prepared, unfinished,
     write_manifest, write_tables,
@@ -40,7 +41,7 @@ pub fn start(
     let Design { study, variants, agents, matches, blocks, chunk } = design;
     let Settings { shard, wave, .. } = *settings;
     let plan = PlanEntry { blocks, chunk, wave, shard, matches_of_a_block: matches };
-    let agents = entries(game, &agents);
+    let agents = entries(game, &agents, &caller.watch)?;
     let variants = variants.into_iter().map(|Variant { name, changes }| {
         Ok(Variant { name, changes: rules::with_files(game.game_type(), &changes)? })
     });
@@ -80,6 +81,9 @@ impl Job<'_> {
     pub fn play_on(mut self, saved: Option<Saved>, caller: Caller<'_>) -> Result<Finished> {
         let shape = shape_of(&self)?;
         let Caller { watch, progress, save_every, .. } = caller;
+        welcome(&*self.games[0], &mut self.manifest.agents, &watch)?;
+        let threads = watch.threads();
+        let watch = seated(&self.manifest.agents, &watch);
         let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(&watch)));
         let timing = Timing::new(self.agents.len(), &watch).keeping(choices.clone());
         let saving = Saving { watch: watch.clone(), every: save_every };
@@ -115,7 +119,7 @@ impl Job<'_> {
         };
         let (totals, checkpoint, stopped) = played.map_err(|error| self.unfinished(error))?;
         let wall_s = watch.now().saturating_sub(start).as_secs_f64();
-        let session = Wall { wall_s, thinking_s: timing.seconds(), threads: watch.threads() };
+        let session = Wall { wall_s, thinking_s: timing.seconds(), threads };
         self.manifest.wall.add(&session);
         if let Some(checkpoint) = checkpoint {
             checkpoint.finish(&totals).map_err(|error| self.unfinished(error))?;

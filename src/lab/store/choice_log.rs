@@ -7,7 +7,7 @@
 //! are forgotten, and a run that is done has none.
 
 use crate::lab::report::files::{self, remove_replaced, replace, sync_directory};
-use crate::lab::report::manifest::{FNV_START, fnv};
+use crate::lab::report::hash::{FNV_START, fnv};
 use crate::lab::store::checkpoint::Saving;
 use crate::sim::choices::{CHOICES_MAX, Choices, ChosenInBlock};
 use anyhow::{Context, Result, anyhow};

@@ -8,7 +8,7 @@
 //! killed, and is cut off when the search is resumed.
 
 use crate::lab::report::files;
-use crate::lab::report::manifest::fnv;
+use crate::lab::report::hash::fnv;
 use crate::lab::report::sums::FileDigest;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};

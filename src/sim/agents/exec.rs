@@ -3,6 +3,7 @@
 use crate::core::outside::Invitation;
 use crate::sim::agents::command::EXEC;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
+use crate::sim::agents::strategy::Checked;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,6 +26,8 @@ struct Parameters {
     #[serde(default = "a_minute")]
     decision_ms: u64,
     bank_ms: Option<u64>,
+    #[serde(default)]
+    full_list: bool,
 }
 
 /// The usual limit, in milliseconds: for programs that hang, not for those that think.
@@ -46,6 +49,14 @@ impl AgentSpec {
         let words = words.into_iter().flatten().filter_map(Value::as_str);
         let files: Table =
             words.filter_map(|word| Some((word.to_owned(), Value::String(hash(word)?)))).collect();
+        // What was found of a program holds for these files only.
+        let same = |checked: &Checked| {
+            let then = |(name, hash): (&String, &Value)| {
+                checked.files.get(name).map(String::as_str) == hash.as_str()
+            };
+            checked.files.len() == files.len() && files.iter().all(then)
+        };
+        self.checked = self.checked.filter(same);
         if self.is_guest() && !files.is_empty() {
             self.parameters.insert("files".to_owned(), Value::Table(files));
         }
@@ -62,7 +73,7 @@ impl AgentSpec {
         }
         let bad = |reason: String| BadAgent { name: self.name.clone(), reason };
         let parameters: Result<Parameters, _> = self.parameters.clone().try_into();
-        let Parameters { command, environment, files, start_ms, decision_ms, bank_ms } =
+        let Parameters { command, environment, files, start_ms, decision_ms, bank_ms, full_list } =
             parameters.map_err(|error| bad(error.message().to_owned()))?;
         if command.first().is_none_or(String::is_empty) {
             return Err(bad("`command` has no program".to_owned()));
@@ -75,7 +86,7 @@ impl AgentSpec {
         }
         let [start, decision] = [start_ms, decision_ms].map(Duration::from_millis);
         let bank = bank_ms.map(Duration::from_millis);
-        Ok(Some(Invitation { command, environment, files, start, decision, bank }))
+        Ok(Some(Invitation { command, environment, files, start, decision, bank, full_list }))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::sim::agents::judging::{Judging, Kind, LeafJudge};
 use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;
 use crate::sim::agents::strategies::STRATEGIES;
-use crate::sim::agents::strategy::{MeasuredAt, Strategy, StrategyLevel};
+use crate::sim::agents::strategy::{Checked, MeasuredAt, Strategy, StrategyLevel};
 use crate::words::{nearest, numbers};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,8 @@ pub struct AgentSpec {
     pub parameters: Table,
     /// The table at which it was measured, if it is a level.
     pub measured_at: Option<MeasuredAt>,
+    /// What was found of it, if it is a program outside that was checked as it is now.
+    pub checked: Option<Checked>,
     /// What the file says that it names as its net, once that was read: see [`AgentSpec::with_net`].
     #[serde(skip)]
     pub net: Option<Arc<SavedNet>>,
@@ -64,7 +66,14 @@ impl AgentSpec {
         if let (None, Some(command)) = (file, name.strip_prefix("exec:")) {
             let parameters = parameters_of(command).map_err(bad)?;
             let (name, kind) = (name.to_owned(), EXEC.to_owned());
-            return Ok(AgentSpec { name, kind, parameters, measured_at: None, net: None });
+            return Ok(AgentSpec {
+                name,
+                kind,
+                parameters,
+                measured_at: None,
+                checked: None,
+                net: None,
+            });
         }
         let mut parts = name.split(':');
         let head = parts.next().unwrap_or_default();
@@ -77,6 +86,7 @@ impl AgentSpec {
                 provenance: String::new(),
                 parameters: Table::new(),
                 level: None,
+                checked: None,
             },
         };
         let mut parameters = strategy.parameters;
@@ -98,6 +108,7 @@ impl AgentSpec {
             kind: strategy.kind,
             parameters,
             measured_at,
+            checked: strategy.checked,
             net: None,
         })
     }

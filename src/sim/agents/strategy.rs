@@ -1,6 +1,7 @@
 //! Strategy files: agents under a name, and what was measured of those that were made to win a given share of matches.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use toml::Table;
 
 /// A strategy file.
@@ -19,6 +20,26 @@ pub struct Strategy {
     /// How strong it was measured to be, if it was made for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<StrategyLevel>,
+    /// What was found of it by `check-agent`, if it is a program outside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Checked>,
+}
+
+/// What `check-agent` has found of a program outside. No agent depends on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checked {
+    /// The program that checked it, and its version.
+    pub by: String,
+    /// Where it played: games and numbers of players.
+    pub tables: Vec<String>,
+    /// Whether it kept the protocol.
+    pub passed: bool,
+    /// Whether its answers depend on the match alone.
+    pub repeatable: bool,
+    /// Hashes of the files that its command names, as they were then.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }
 
 /// How often a strategy wins alone at a table full of another agent. No agent depends on it.

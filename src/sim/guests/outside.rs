@@ -4,7 +4,7 @@ use crate::core::agent::Player;
 use crate::core::game::{ActionFilter, Observation, Outcome};
 use crate::core::guest::{Asked, Exchange, Guest, Transcript, Unheard};
 use crate::core::opinion::Opinion;
-use crate::core::outside::{Invitation, Line};
+use crate::core::outside::{Invitation, Line, Unanswered};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::core::watch::Watch;
@@ -12,15 +12,14 @@ use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Pad;
-use crate::sim::guests::protocol::{Choose, Hello, Kind, Limits, Ready, VERSION, write};
+use crate::sim::guests::protocol::{
+    Choose, Hello, Kind, Limits, MATCHES_MAX, Ready, VERSION, Want, write,
+};
 use crate::sim::guests::teller::Teller;
 use crate::sim::play::table::asked;
 use crate::sim::records::line::PROGRAM;
 use rand_pcg::Pcg32;
 use std::time::Duration;
-
-/// Answers to other questions that are dropped before a right one.
-const STALE_MAX: u32 = 1000;
 
 /// What is shown of a line in a report, in characters.
 const SHOWN: usize = 400;
@@ -39,8 +38,8 @@ pub struct Outside<G: Opinion + Wording> {
     /// Once it has said what it wants.
     teller: Option<Teller<G>>,
     fault: Option<String>,
-    /// The last lines that went there and back.
-    last: [String; 2],
+    /// The lines that were sent last, and the answer.
+    last: [Vec<u8>; 2],
     answer: String,
 }
 
@@ -89,22 +88,24 @@ impl<G: Opinion + Wording> Outside<G> {
         if let Some(ready) = &self.ready {
             return Ok(ready.clone());
         }
-        let mut line = self.watch.invite(&self.invitation)?;
-        let greeting = line.greeting().clone();
-        let greeted = match greeting {
-            Some(greeting) => Ok(greeting),
-            None => self.exchange_greetings(&mut *line),
-        };
-        self.line = Some(line);
-        let greeting = greeted?;
-        let ready = understood(&greeting, G::NAME)?;
-        let teller = Teller::new(&self.game, ready.wants.clone());
-        let mut lines = Vec::new();
-        teller.game(&mut lines);
-        self.teller = Some(teller);
-        self.send(&lines)?;
+        let mut game = Vec::new();
+        Teller::new(&self.game, Vec::new()).game(&mut game);
+        let mut line = self.watch.invite(&self.invitation, &game)?;
+        let greeted = self.exchange_greetings(&mut *line);
+        let line = self.line.insert(line);
+        let ready = understood(&greeted?, G::NAME)?;
+        line.load();
+        self.teller = Some(Teller::new(&self.game, ready.wants.clone()));
         self.ready = Some(ready.clone());
         Ok(ready)
+    }
+
+    /// The same for a run that is about to play: whoever has it played is told of a failure.
+    ///
+    /// # Errors
+    /// As [`Outside::greet`].
+    pub fn meet(&mut self) -> Result<Ready, String> {
+        self.greet().inspect_err(|reason| self.fail(reason))
     }
 
     fn exchange_greetings(&mut self, line: &mut dyn Line) -> Result<String, String> {
@@ -116,50 +117,38 @@ impl<G: Opinion + Wording> Outside<G> {
         };
         let mut hello = Vec::new();
         write(&Hello { protocol: VERSION, program: PROGRAM, limits }, &mut hello);
-        self.last[0] = shown(&hello);
-        line.send(&hello)?;
-        line.receive(start, &mut self.answer).map_err(|reason| match reason {
+        self.last[0].clone_from(&hello);
+        let greeting = line.greet(&hello, start).map_err(|reason| match reason {
             silent if silent.starts_with("it is silent") => {
                 format!("{silent} (`start_ms`); is its output flushed after each line?")
             }
             other => other,
         })?;
-        self.last[1] = shown(self.answer.as_bytes());
-        *line.greeting() = Some(self.answer.clone());
-        Ok(self.answer.clone())
+        self.last[1] = greeting.clone().into_bytes();
+        Ok(greeting)
     }
 
-    fn send(&mut self, lines: &[u8]) -> Result<(), String> {
-        self.last[0] = shown(lines);
-        self.line.as_mut().ok_or("it was not reached")?.send(lines)
-    }
-
-    /// Waits for the answer to a question.
-    fn receive(&mut self, id: u64) -> Result<Choose<G::Action>, String> {
+    /// Sends whole lines, the last of which asks, and reads the answer. Returns how long it took.
+    fn exchange(
+        &mut self,
+        id: u64,
+        lines: &[u8],
+    ) -> Result<(Choose<G::Action>, Duration), Unanswered> {
+        self.last[0].clear();
+        self.last[0].extend_from_slice(lines);
         let line = self.line.as_mut().ok_or("it was not reached")?;
-        for stale in 0..STALE_MAX {
-            line.receive(self.invitation.decision, &mut self.answer).map_err(
-                |reason| match stale {
-                    0 => reason,
-                    _ => format!("{reason}, after answers to other questions ({stale})"),
-                },
-            )?;
-            self.last[1] = shown(self.answer.as_bytes());
-            let choice: Choose<G::Action> =
-                serde_json::from_str(&self.answer).map_err(|error| {
-                    match serde_json::from_str::<Kind>(&self.answer) {
-                        Ok(Kind { kind }) if kind != "choose" => {
-                            format!("it sent `{kind}` where a choice was due")
-                        }
-                        _ => unreadable(&self.answer, &error),
-                    }
-                })?;
-            // An answer to another question, such as one that came too late, is never taken for this one's.
-            if choice.id == id {
-                return Ok(choice);
+        let spent = line.ask(id, lines, self.invitation.decision, &mut self.answer)?;
+        self.last[1].clear();
+        self.last[1].extend_from_slice(self.answer.as_bytes());
+        let choice: Choose<G::Action> = serde_json::from_str(&self.answer).map_err(|error| {
+            match serde_json::from_str::<Kind>(&self.answer) {
+                Ok(Kind { kind }) if kind != "choose" => {
+                    format!("it sent `{kind}` where a choice was due")
+                }
+                _ => unreadable(&self.answer, &error),
             }
-        }
-        Err(format!("it answered {STALE_MAX} other questions than the one that was asked"))
+        })?;
+        Ok((choice, spent))
     }
 
     /// Asks a question, and finds the place in the list of what was chosen.
@@ -168,38 +157,45 @@ impl<G: Opinion + Wording> Outside<G> {
         asked: Asked,
         seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
-    ) -> Result<usize, String> {
+    ) -> Result<usize, Unanswered> {
         let mut sitting = self.sittings[seen.seat.idx()].take().ok_or("it has no such match")?;
         let teller = self.teller.as_mut().ok_or("it was not reached")?;
         sitting.catch_up(teller);
         let mut sent = std::mem::take(&mut sitting.told.rest);
         let id = self.line.as_mut().ok_or("it was not reached")?.next_number();
         teller.asks((id, sitting.told.number), asked, (seen, legal), &mut sent);
-        let asked_at = self.watch.now();
-        self.send(&sent)?;
-        let choice = self.receive(id)?;
-        sitting.spent += self.watch.now().saturating_sub(asked_at);
+        let (choice, spent) = self.exchange(id, &sent)?;
+        sitting.spent += spent;
         within(sitting.spent, self.invitation.bank)?;
         let answer = self.answer.clone();
         sitting.told.exchanges.push(Exchange { id, sent, answer });
         self.sittings[seen.seat.idx()] = Some(sitting);
-        place(&choice, legal)
+        Ok(place(&choice, legal)?)
     }
 
     /// Says again what was said in a match, and hears whether the answers are the same.
-    fn say_again(&mut self, told: &Transcript) -> Result<(), String> {
+    fn say_again(&mut self, told: &Transcript) -> Result<(), Unanswered> {
         for Exchange { id, sent, answer } in &told.exchanges {
-            self.send(sent)?;
-            let again = self.receive(*id)?;
+            let (again, _) = self.exchange(*id, sent)?;
             let first: Choose<G::Action> =
                 serde_json::from_str(answer).map_err(|error| error.to_string())?;
             if again != first {
-                return Err(format!(
-                    "asked the same again, it answered otherwise; before: {answer}"
-                ));
+                let reason = "asked the same again, it answered otherwise; before";
+                return Err(format!("{reason}: {answer}").into());
             }
         }
         Ok(())
+    }
+
+    /// There is no answer: the guest has failed, here or in another match.
+    fn give_up(&mut self, why: Unanswered) {
+        match why {
+            Unanswered::Failed(reason) => self.fail(&reason),
+            Unanswered::Elsewhere => {
+                self.line = None;
+                self.fault = Some("the guest failed in another match".to_owned());
+            }
+        }
     }
 
     /// The guest has failed, for a reason: whoever has the match played is told.
@@ -210,18 +206,19 @@ impl<G: Opinion + Wording> Outside<G> {
         let reached = self.line.is_some();
         let beside = self.line.take().map(|mut line| line.break_off()).unwrap_or_default();
         let command = self.invitation.command.join(" ");
-        let [sent, answered] = &self.last;
-        let lines = [("last sent", sent), ("last answer", answered), ("it wrote", &beside)];
+        let [sent, answered] = self.last.each_ref().map(|lines| shown(lines));
+        let lines = [("last sent", &sent), ("last answer", &answered), ("it wrote", &beside)];
         let shown = lines.into_iter().filter(|(_, text)| !text.is_empty());
         let shown = shown
             .map(|(what, text)| format!("\n  {what}: {}", text.trim_end().replace('\n', "\n    ")));
         let shown: String = shown.collect();
         let (block, number) = self.pad.place();
-        let report = if reached {
-            format!("the guest `{command}` failed in match {block}.{number}: {reason}{shown}")
-        } else {
-            format!("the guest `{command}` was not reached: {reason}")
+        let failed = match (reached, &self.ready) {
+            (false, _) => "was not reached".to_owned(),
+            (true, None) => "failed when it was greeted".to_owned(),
+            (true, Some(_)) => format!("failed in match {block}.{number}"),
         };
+        let report = format!("the guest `{command}` {failed}: {reason}{shown}");
         if !self.watch.is_stopped() {
             self.watch.guest_failed(&report);
         }
@@ -231,7 +228,15 @@ impl<G: Opinion + Wording> Outside<G> {
 
 impl<G: Opinion + Wording> Guest<G> for Outside<G> {
     fn action_filter(&self) -> ActionFilter {
-        self.ready.as_ref().map_or(ActionFilter::Full, |ready| ready.list.into())
+        match &self.ready {
+            Some(ready) if !self.invitation.full_list => ready.list.into(),
+            _ => ActionFilter::Full,
+        }
+    }
+
+    fn hears(&self) -> bool {
+        let tells = |what| self.teller.as_ref().is_some_and(|teller| teller.tells(what));
+        tells(Want::Events) || tells(Want::Inputs)
     }
 
     fn begin(&mut self, seat: Seat, rng: &Pcg32) -> Unheard<G> {
@@ -259,8 +264,8 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         if self.fault.is_some() {
             return usize::MAX;
         }
-        self.ask(asked, seen, legal).unwrap_or_else(|reason| {
-            self.fail(&reason);
+        self.ask(asked, seen, legal).unwrap_or_else(|why| {
+            self.give_up(why);
             usize::MAX
         })
     }
@@ -275,8 +280,9 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         sitting.catch_up(teller);
         let Transcript { number, mut rest, .. } = sitting.told;
         Teller::<G>::ends(number, outcome, turns, &mut rest);
-        if let Err(reason) = self.send(&rest) {
-            self.fail(&reason);
+        self.last[0].clone_from(&rest);
+        if let Some(line) = &mut self.line {
+            line.send(&rest);
         }
     }
 
@@ -291,9 +297,9 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
     fn rejoin(&mut self, seat: Seat, told: &Transcript) -> Unheard<G> {
         let unheard = Unheard::<G>::default();
         if self.fault.is_none()
-            && let Err(reason) = self.say_again(told)
+            && let Err(why) = self.say_again(told)
         {
-            self.fail(&reason);
+            self.give_up(why);
         }
         let (told, spent) = (told.clone(), Duration::ZERO);
         let sitting = Sitting { unheard: unheard.clone(), told, spent };
@@ -335,6 +341,10 @@ fn understood(greeting: &str, game: &str) -> Result<Ready, String> {
     }
     if !ready.games.is_empty() && !ready.games.iter().any(|name| name == game) {
         return Err(format!("it plays {}, not {game}", ready.games.join(", ")));
+    }
+    if !(1..=MATCHES_MAX).contains(&ready.matches) {
+        let matches = ready.matches;
+        return Err(format!("it plays {matches} matches at once; 1 to {MATCHES_MAX} are possible"));
     }
     Ok(ready)
 }

@@ -60,6 +60,13 @@ pub struct Ready {
     /// How much of the legal list it wants to read.
     #[serde(default)]
     pub list: List,
+    /// How many matches it plays at once on a process.
+    #[serde(default = "one")]
+    pub matches: u16,
+}
+
+fn one() -> u16 {
+    1
 }
 
 /// The type of [`Ready`], which no other message has.
@@ -91,6 +98,9 @@ pub enum Want {
     /// The actions in words.
     Words,
 }
+
+/// The most matches that a guest plays at once on a process.
+pub const MATCHES_MAX: u16 = 64;
 
 /// How much of the legal list a guest wants to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -224,6 +234,9 @@ pub struct Over {
     /// How it ended.
     pub outcome: EndLine,
 }
+
+/// The line behind the questions that are asked together of a guest that plays several matches at once.
+pub const GO: &[u8] = b"{\"type\":\"go\"}\n";
 
 /// The last line of a host.
 pub const BYE: &[u8] = b"{\"type\":\"bye\"}\n";

@@ -137,6 +137,7 @@ impl<'a, G: Opinion + Wording> Visitor<'a, G> {
             games: vec![G::NAME.to_owned()],
             wants,
             list: player.action_filter().into(),
+            matches: 1,
         };
         Ok(line(&ready))
     }

@@ -408,6 +408,9 @@ impl<G: Game> Arena<G> {
             step.remember(&self.game, seat, &mut self.memories[seat.idx()]);
         }
         for (seat, unheard) in &self.guests {
+            if !self.remembering.contains(seat) {
+                continue;
+            }
             let mut unheard = unheard.lock().expect("nobody panics with what is unheard");
             G::Memory::observe(&self.game, &step, *seat, |event| unheard.push(event));
         }

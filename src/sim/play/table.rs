@@ -41,6 +41,10 @@ impl<G: Wording> Guest<G> for Absent {
         ActionFilter::Full
     }
 
+    fn hears(&self) -> bool {
+        true
+    }
+
     fn begin(&mut self, _seat: Seat, _rng: &Pcg32) -> Unheard<G> {
         Unheard::<G>::default()
     }

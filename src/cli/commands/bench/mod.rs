@@ -19,7 +19,7 @@ use crate::cli::commands::bench::baseline::{Baseline, Kept, Setting, Verdict};
 use crate::cli::commands::bench::measure::{Figure, Rounds, Subject};
 use crate::cli::commands::run::{self, Output};
 use crate::cli::commands::{choose, threads};
-use crate::lab::report::manifest::hash;
+use crate::lab::report::hash::hash;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, LoadedGame};
 use anyhow::{Result, ensure};

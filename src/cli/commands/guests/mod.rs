@@ -3,22 +3,19 @@
 pub mod process;
 pub mod guard;
 pub mod faults;
+pub mod shared;
 
 use crate::cli::commands::guests::process::Process;
-use crate::core::outside::{Invitation, Line};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use crate::cli::commands::guests::shared::{LEAVE, Shared};
+use crate::core::outside::{Invitation, Line, Unanswered};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// What may be run: agents that were named on the command line.
 static GRANTED: Mutex<Vec<Invitation>> = Mutex::new(Vec::new());
 
-/// Processes that nobody uses now.
-static IDLE: Mutex<Vec<(Invitation, Process)>> = Mutex::new(Vec::new());
-
-/// Microseconds by which answers are read late.
-static LATE: AtomicU64 = AtomicU64::new(0);
+/// The processes that were started.
+static STARTED: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
 
 /// Allows a program to be run. A run's directory, or a record, may come from anybody: what it names is not run unless
 /// the user says so.
@@ -26,39 +23,52 @@ pub fn grant(invitation: Invitation) {
     GRANTED.lock().expect("nobody panics with it").push(invitation);
 }
 
-/// Reaches a guest: an idle process of the same kind, or a new one. It is kept for the next when it is dropped.
+/// Reaches a guest for matches of a game, of which it is told by a line: a place at a process that was started for it, or
+/// a new one. The process is kept when the place is given back.
 ///
 /// # Errors
 /// If it may not be run, or can't be started.
-pub fn invite(invitation: &Invitation, all_allowed: bool) -> Result<Box<dyn Line>, String> {
+pub fn invite(
+    invitation: &Invitation,
+    game: &[u8],
+    all_allowed: bool,
+) -> Result<Box<dyn Line>, String> {
     let granted = || GRANTED.lock().expect("nobody panics with it").contains(invitation);
     if !all_allowed && !granted() {
         return Err(
             "this run names a program to be started, which `--allow-exec` allows".to_owned()
         );
     }
-    let known = {
-        let mut idle = IDLE.lock().expect("nobody panics with it");
-        let known = idle.iter().position(|(other, _)| other == invitation);
-        known.map(|at| idle.swap_remove(at).1)
+    let joins = |shared: &&Arc<Shared>| shared.invitation == *invitation && shared.join(game);
+    // Nobody else may start one meanwhile that this match could share.
+    let mut started = started();
+    let known = started.iter().find(joins).cloned();
+    let shared = if let Some(shared) = known {
+        shared
+    } else {
+        let process = Process::start(invitation)?;
+        let shared = Arc::new(Shared::new(invitation.clone(), process));
+        shared.join(game);
+        started.push(Arc::clone(&shared));
+        shared
     };
-    let process = match known {
-        Some(process) => process,
-        None => Process::start(invitation)?,
-    };
-    Ok(Box::new(Kept { invitation: invitation.clone(), process: Some(process) }))
+    Ok(Box::new(Place { shared, game: game.to_vec() }))
 }
 
-/// How long a guest may take to end after it was told to.
-const LEAVE: Duration = Duration::from_secs(2);
+fn started() -> MutexGuard<'static, Vec<Arc<Shared>>> {
+    STARTED.lock().expect("nobody panics with it")
+}
+
+/// The processes that are left, to be ended.
+fn left() -> Vec<Process> {
+    std::mem::take(&mut *started()).iter().filter_map(|shared| shared.dismiss()).collect()
+}
 
 /// Ends all guests: they are told, and what is left of them after a while is killed.
 pub fn dismiss() {
-    let mut idle = std::mem::take(&mut *IDLE.lock().expect("nobody panics with it"));
-    for (_, process) in &mut idle {
-        process.say_goodbye();
-    }
-    for (_, process) in idle {
+    let mut processes = left();
+    processes.iter_mut().for_each(Process::say_goodbye);
+    for process in processes {
         process.end(LEAVE);
     }
     guard::leave();
@@ -75,8 +85,7 @@ pub struct Left {
 
 /// Ends all guests as [`dismiss`] does, or by closing their pipes without a word, and says how they have left.
 pub fn dismissed(word: bool) -> Vec<Left> {
-    let idle = std::mem::take(&mut *IDLE.lock().expect("nobody panics with it"));
-    let left = idle.into_iter().map(|(_, mut process)| {
+    let left = left().into_iter().map(|mut process| {
         let memory = process.memory();
         if word {
             process.say_goodbye();
@@ -90,58 +99,49 @@ pub fn dismissed(word: bool) -> Vec<Left> {
     left.collect()
 }
 
-/// From now on answers are read so much later than they come: a check of guests that must not depend on it.
-pub fn read_late(by: Duration) {
-    LATE.store(u64::try_from(by.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+/// A place at a process.
+struct Place {
+    shared: Arc<Shared>,
+    /// The line that tells of the game.
+    game: Vec<u8>,
 }
 
-/// A process that goes back to the idle ones when its user is done.
-struct Kept {
-    invitation: Invitation,
-    process: Option<Process>,
-}
-
-impl Drop for Kept {
+impl Drop for Place {
     fn drop(&mut self) {
-        if let Some(process) = self.process.take()
-            && let Ok(mut idle) = IDLE.lock()
-        {
-            idle.push((self.invitation.clone(), process));
-        }
+        self.shared.leave();
     }
 }
 
-impl Kept {
-    fn process(&mut self) -> Result<&mut Process, String> {
-        self.process.as_mut().ok_or_else(|| "it has been ended".to_owned())
-    }
-}
-
-impl Line for Kept {
-    fn send(&mut self, lines: &[u8]) -> Result<(), String> {
-        let limit = self.invitation.decision.max(self.invitation.start);
-        self.process()?.send(lines, limit)
+impl Line for Place {
+    fn greet(&mut self, hello: &[u8], limit: Duration) -> Result<String, String> {
+        self.shared.greet(hello, limit)
     }
 
-    fn receive(&mut self, limit: Duration, line: &mut String) -> Result<(), String> {
-        let late = LATE.load(Ordering::Relaxed);
-        if late > 0 {
-            thread::sleep(Duration::from_micros(late));
-        }
-        self.process()?.receive(limit, line)
+    fn load(&mut self) {
+        self.shared.load(&self.game);
     }
 
-    fn greeting(&mut self) -> &mut Option<String> {
-        &mut self.process.as_mut().expect("a process that has not failed").greeting
+    fn send(&mut self, lines: &[u8]) {
+        self.shared.send(lines);
+    }
+
+    fn ask(
+        &mut self,
+        id: u64,
+        lines: &[u8],
+        limit: Duration,
+        answer: &mut String,
+    ) -> Result<Duration, Unanswered> {
+        let (line, spent) = self.shared.ask(id, lines, limit)?;
+        *answer = line;
+        Ok(spent)
     }
 
     fn next_number(&mut self) -> u64 {
-        let process = self.process.as_mut().expect("a process that has not failed");
-        process.number += 1;
-        process.number
+        self.shared.next_number()
     }
 
     fn break_off(&mut self) -> String {
-        self.process.take().map(|process| process.end(Duration::ZERO)).unwrap_or_default()
+        self.shared.break_off()
     }
 }

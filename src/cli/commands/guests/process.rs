@@ -44,10 +44,6 @@ pub struct Process {
     at: usize,
     /// The end of what it wrote to standard error.
     beside: Arc<Mutex<Vec<u8>>>,
-    /// What it said of itself, once it was greeted.
-    pub greeting: Option<String>,
-    /// The last number that a match or a question of it had.
-    pub number: u64,
 }
 
 impl Process {
@@ -84,8 +80,6 @@ impl Process {
             read: Vec::new(),
             at: 0,
             beside: Arc::clone(&beside),
-            greeting: None,
-            number: 0,
             child,
         };
         let errors = process.child.stderr.take().expect("a pipe");
@@ -101,6 +95,11 @@ impl Process {
     fn broken(self, reason: &str) -> String {
         self.end(Duration::ZERO);
         format!("it can't be reached: {reason}")
+    }
+
+    /// The end of what it wrote to standard error, as it is read.
+    pub fn beside(&self) -> Arc<Mutex<Vec<u8>>> {
+        Arc::clone(&self.beside)
     }
 
     /// Sends whole lines.

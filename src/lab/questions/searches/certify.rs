@@ -8,10 +8,11 @@ use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, Stages, lone,
 };
 use crate::lab::questions::studies::study::{in_range, is_share};
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::answer::Answer;
 use crate::lab::report::comparison::LevelFinding;
 use crate::lab::report::described::{ANOMALIES, TableSchema};
-use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
+use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::table::Table;
 use crate::sim::agents::spec::AgentSpec;
 use serde::{Deserialize, Serialize};

@@ -10,11 +10,12 @@ use crate::lab::questions::searches::search::{
 };
 use crate::lab::questions::studies::next::quoted;
 use crate::lab::questions::studies::study::in_range;
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::answer::{Answer, Sentence, header, table};
 use crate::lab::report::comparison::{Comparison, Finding};
 use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
 use crate::lab::report::figures::{cell, fixed, grouped};
-use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
+use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{COMPARISON, Column, More, Row, Table};
@@ -242,7 +243,7 @@ fn learned(
         }
     }
     let (name, kind, net) = (NAME.to_owned(), from.kind.clone(), from.net.clone());
-    Ok(AgentSpec { name, kind, parameters, measured_at: None, net })
+    Ok(AgentSpec { name, kind, parameters, measured_at: None, checked: None, net })
 }
 
 impl Outcome<'_> {
@@ -290,6 +291,7 @@ impl Outcome<'_> {
             ),
             parameters: self.agent.parameters.clone(),
             level: None,
+            checked: None,
         };
         let text = toml::to_string(&strategy).expect("a strategy is TOML");
         TextFile { name: FILE.to_owned(), text }

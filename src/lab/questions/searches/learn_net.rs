@@ -10,10 +10,11 @@ use crate::lab::questions::searches::search::{
 };
 use crate::lab::questions::studies::next::quoted;
 use crate::lab::questions::studies::study::in_range;
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::figures::{cell, fixed, grouped, with_interval};
-use crate::lab::report::manifest::{AgentEntry, Manifest, QuestionSpec};
+use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{More, Row, Table};

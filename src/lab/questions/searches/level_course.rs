@@ -9,7 +9,8 @@ use crate::lab::questions::searches::root::{KEPT, Walk};
 use crate::lab::questions::searches::search::{
     Halt, Metric, Stage, StageSums, Stages, deals, lone,
 };
-use crate::lab::report::manifest::{AgentEntry, Manifest};
+use crate::lab::report::agent_entry::AgentEntry;
+use crate::lab::report::manifest::Manifest;
 use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
 use anyhow::Error;

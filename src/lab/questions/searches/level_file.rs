@@ -7,8 +7,8 @@ use crate::lab::questions::searches::search::{SearchContext, TextFile};
 use crate::lab::questions::studies::next::quoted;
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::format::percentage_points;
+use crate::lab::report::hash::hash;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::report::manifest::hash;
 use crate::lab::setup::rules::{differences, sets};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategy::{Strategy, StrategyLevel};
@@ -60,6 +60,7 @@ pub fn file(
             decision_us: None,
             rules: differences(loaded.game_type(), &manifest.rules),
         }),
+        checked: None,
     };
     let text = toml::to_string(&strategy).expect("a strategy is TOML");
     TextFile { name: name(percent), text }

@@ -245,6 +245,7 @@ impl Tune {
             ),
             parameters: tuned.agent.parameters.clone(),
             level: None,
+            checked: None,
         };
         let text = toml::to_string(&strategy).expect("a strategy is TOML");
         TextFile { name: FILE.to_owned(), text }

@@ -1,0 +1,381 @@
+//! A process that several matches share: their questions are asked together, and each gets its own answer.
+//!
+//! Whoever asks while nobody waits for answers sends what has gathered, waits for all of it, and hands the answers out;
+//! what is asked meanwhile is sent next. So a question never waits for a match that does not ask.
+
+use crate::cli::clock;
+use crate::cli::commands::guests::process::Process;
+use crate::core::outside::{Invitation, Unanswered};
+use crate::sim::guests::protocol::{GO, IsChoose};
+use serde::Deserialize;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::Duration;
+
+/// Answers to other questions that are dropped before a right one.
+const STALE_MAX: u32 = 1000;
+
+/// How long a guest may take to end after it was told to.
+pub const LEAVE: Duration = Duration::from_secs(2);
+
+/// How many matches may share a process.
+static AT_ONCE: AtomicUsize = AtomicUsize::new(1);
+
+/// Microseconds by which answers are read late.
+static LATE: AtomicU64 = AtomicU64::new(0);
+
+/// From now on so many matches may share a process.
+pub fn share(at_once: usize) {
+    AT_ONCE.store(at_once, Ordering::Relaxed);
+}
+
+/// From now on answers are read so much later than they come: a check of guests that must not depend on it.
+pub fn read_late(by: Duration) {
+    LATE.store(u64::try_from(by.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+fn at_once() -> usize {
+    AT_ONCE.load(Ordering::Relaxed)
+}
+
+/// A process, and what is to be asked of it.
+pub struct Shared {
+    /// How it was started.
+    pub invitation: Invitation,
+    desk: Mutex<Desk>,
+    /// The end of what it wrote to standard error.
+    beside: Arc<Mutex<Vec<u8>>>,
+}
+
+/// What waits for a process.
+struct Desk {
+    /// Nothing while somebody waits for its answers, and after it was ended.
+    process: Option<Process>,
+    /// Lines that were not sent yet.
+    unsent: Vec<u8>,
+    /// Who asked by these lines, in order.
+    asking: Vec<Asking>,
+    /// Whether somebody waits for answers.
+    led: bool,
+    /// Matches that use it.
+    users: usize,
+    /// The game of the matches that use it.
+    game: Vec<u8>,
+    /// The game that it was told of last.
+    told: Vec<u8>,
+    /// What it said of itself, once it was greeted.
+    greeting: Option<String>,
+    /// Whether it plays several matches at once, and is told when it is to answer.
+    waits: bool,
+    /// Whether it has failed.
+    broken: bool,
+    /// The last number that a match or a question had.
+    number: u64,
+}
+
+/// One who asked a question.
+struct Asking {
+    id: u64,
+    slot: Arc<Slot>,
+    /// Its share of the time that the program has taken since it was sent.
+    spent: Duration,
+}
+
+/// Where one who asked waits.
+#[derive(Default)]
+struct Slot {
+    result: Mutex<Option<Told>>,
+    bell: Condvar,
+}
+
+/// What one who asked is told.
+enum Told {
+    /// The answer, and how long it took.
+    Answer(String, Duration),
+    /// There is none.
+    Nothing(Unanswered),
+    /// To wait for the answers itself.
+    Lead,
+}
+
+impl Asking {
+    fn answered(self, answer: String) {
+        self.slot.tell(Told::Answer(answer, self.spent));
+    }
+}
+
+impl Slot {
+    fn tell(&self, told: Told) {
+        *self.result.lock().expect("nobody panics with it") = Some(told);
+        self.bell.notify_one();
+    }
+
+    fn wait(&self) -> Told {
+        let mut result = self.result.lock().expect("nobody panics with it");
+        loop {
+            if let Some(told) = result.take() {
+                return told;
+            }
+            result = self.bell.wait(result).expect("nobody panics with it");
+        }
+    }
+}
+
+/// As much of an answer as tells which question it is to.
+#[derive(Deserialize)]
+struct Answered {
+    #[serde(rename = "type")]
+    _kind: IsChoose,
+    id: u64,
+}
+
+/// As much of a greeting as tells how it is asked.
+#[derive(Deserialize)]
+struct Greeting {
+    matches: u16,
+}
+
+impl Shared {
+    /// A process that nobody uses yet.
+    pub fn new(invitation: Invitation, process: Process) -> Shared {
+        let beside = process.beside();
+        let desk = Desk {
+            process: Some(process),
+            unsent: Vec::new(),
+            asking: Vec::new(),
+            led: false,
+            users: 0,
+            game: Vec::new(),
+            told: Vec::new(),
+            greeting: None,
+            waits: false,
+            broken: false,
+            number: 0,
+        };
+        Shared { invitation, desk: Mutex::new(desk), beside }
+    }
+
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().expect("nobody panics with it")
+    }
+
+    /// Takes a place for matches of a game, if one is left and the others are for the same.
+    pub fn join(&self, game: &[u8]) -> bool {
+        let mut desk = self.desk();
+        let fits = desk.users == 0 || desk.users < at_once() && desk.game == game;
+        let joins = fits && !desk.broken;
+        if joins {
+            desk.users += 1;
+            desk.game = game.to_vec();
+        }
+        joins
+    }
+
+    /// Gives a place back.
+    pub fn leave(&self) {
+        self.desk().users -= 1;
+    }
+
+    /// Its process, that it may be ended, once it was sent what it was not yet; nothing if it was ended before.
+    pub fn dismiss(&self) -> Option<Process> {
+        let mut desk = self.desk();
+        let mut process = desk.process.take()?;
+        // Who reads nothing any more is ended all the same.
+        let _ = process.send(&std::mem::take(&mut desk.unsent), LEAVE);
+        desk.broken = true;
+        Some(process)
+    }
+
+    /// What it says of itself.
+    ///
+    /// # Errors
+    /// If it says nothing in time.
+    pub fn greet(&self, hello: &[u8], limit: Duration) -> Result<String, String> {
+        let mut desk = self.desk();
+        if let Some(greeting) = &desk.greeting {
+            return Ok(greeting.clone());
+        }
+        let process = desk.process.as_mut().ok_or("it has been ended")?;
+        process.send(hello, limit)?;
+        let mut greeting = String::new();
+        process.receive(limit, &mut greeting)?;
+        desk.greeting = Some(greeting.clone());
+        desk.waits = serde_json::from_str(&greeting).is_ok_and(|Greeting { matches }| matches > 1);
+        Ok(greeting)
+    }
+
+    /// Tells it of a game, unless that was the last.
+    pub fn load(&self, game: &[u8]) {
+        let mut desk = self.desk();
+        if desk.told != game {
+            desk.told = game.to_vec();
+            desk.unsent.extend_from_slice(game);
+        }
+    }
+
+    /// Lines that are sent with the next question.
+    pub fn send(&self, lines: &[u8]) {
+        self.desk().unsent.extend_from_slice(lines);
+    }
+
+    /// A number that it was not told of yet.
+    pub fn next_number(&self) -> u64 {
+        let mut desk = self.desk();
+        desk.number += 1;
+        desk.number
+    }
+
+    /// Asks a question, and waits for the answer.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn ask(
+        &self,
+        id: u64,
+        lines: &[u8],
+        limit: Duration,
+    ) -> Result<(String, Duration), Unanswered> {
+        let slot = Arc::new(Slot::default());
+        let leads = {
+            let mut desk = self.desk();
+            if desk.broken {
+                return Err(Unanswered::Elsewhere);
+            }
+            desk.unsent.extend_from_slice(lines);
+            desk.asking.push(Asking { id, slot: Arc::clone(&slot), spent: Duration::ZERO });
+            !std::mem::replace(&mut desk.led, true)
+        };
+        if leads {
+            self.lead(limit);
+        }
+        loop {
+            match slot.wait() {
+                Told::Answer(answer, spent) => return Ok((answer, spent)),
+                Told::Nothing(why) => return Err(why),
+                Told::Lead => self.lead(limit),
+            }
+        }
+    }
+
+    /// Sends what has gathered, hands the answers out, and leaves the next questions to one who asks them.
+    fn lead(&self, limit: Duration) {
+        self.gather();
+        let mut desk = self.desk();
+        let Some(mut process) = desk.process.take() else {
+            desk.end_all();
+            return;
+        };
+        let mut lines = std::mem::take(&mut desk.unsent);
+        let mut asked = std::mem::take(&mut desk.asking);
+        let waits = desk.waits;
+        drop(desk);
+        if waits {
+            lines.extend_from_slice(GO);
+        }
+        let sent = process.send(&lines, limit.max(self.invitation.start));
+        let late = LATE.load(Ordering::Relaxed);
+        if late > 0 {
+            thread::sleep(Duration::from_micros(late));
+        }
+        let ended = sent.map_err(Some).and_then(|()| hand_out(&mut process, &mut asked, limit));
+        let mut desk = self.desk();
+        desk.led = false;
+        if desk.broken {
+            process.end(Duration::ZERO);
+        } else {
+            desk.process = Some(process);
+        }
+        if let Err(reason) = ended {
+            let mut why = reason.filter(|_| !desk.broken).map(Unanswered::Failed);
+            desk.broken = true;
+            for Asking { slot, .. } in asked {
+                slot.tell(Told::Nothing(why.take().unwrap_or(Unanswered::Elsewhere)));
+            }
+        }
+        if desk.broken {
+            desk.end_all();
+        } else if let Some(slot) = desk.asking.first().map(|it| Arc::clone(&it.slot)) {
+            desk.led = true;
+            slot.tell(Told::Lead);
+        }
+    }
+
+    /// Lets others run that are about to ask.
+    fn gather(&self) {
+        let mut gathered = 0;
+        while at_once() > 1 {
+            let asking = self.desk().asking.len();
+            if asking == gathered {
+                return;
+            }
+            gathered = asking;
+            thread::yield_now();
+        }
+    }
+
+    /// It has failed: it is ended. Returns what it wrote to standard error.
+    pub fn break_off(&self) -> String {
+        let mut desk = self.desk();
+        desk.broken = true;
+        if let Some(process) = desk.process.take() {
+            drop(desk);
+            return process.end(Duration::ZERO);
+        }
+        // Who waits for its answers ends it when the run stops.
+        let beside = self.beside.lock().map(|beside| beside.clone()).unwrap_or_default();
+        String::from_utf8_lossy(&beside).into_owned()
+    }
+}
+
+impl Desk {
+    fn end_all(&mut self) {
+        self.led = false;
+        for Asking { slot, .. } in self.asking.drain(..) {
+            slot.tell(Told::Nothing(Unanswered::Elsewhere));
+        }
+    }
+}
+
+/// Reads answers to some questions, and gives each to who asked. What is left of `asked` was not answered.
+///
+/// # Errors
+/// Why there are no more; no reason after a line that is no answer, which the first who waits is given: it will say.
+fn hand_out(
+    process: &mut Process,
+    asked: &mut Vec<Asking>,
+    limit: Duration,
+) -> Result<(), Option<String>> {
+    let mut since = clock::now();
+    let mut stale = 0;
+    while !asked.is_empty() {
+        let mut answer = String::new();
+        // They may be answered one by one, or all together.
+        let left = u32::try_from(asked.len()).unwrap_or(u32::MAX);
+        process.receive(limit.saturating_mul(left), &mut answer).map_err(|reason| match stale {
+            0 => reason,
+            _ => format!("{reason}, after answers to other questions ({stale})"),
+        })?;
+        let now = clock::now();
+        let share = now.saturating_sub(since) / left;
+        since = now;
+        for asking in asked.iter_mut() {
+            asking.spent += share;
+        }
+        let Ok(Answered { id, .. }) = serde_json::from_str(&answer) else {
+            asked.remove(0).answered(answer);
+            return if asked.is_empty() { Ok(()) } else { Err(None) };
+        };
+        if let Some(place) = asked.iter().position(|asking| asking.id == id) {
+            asked.remove(place).answered(answer);
+            continue;
+        }
+        // An answer to another question, such as one that came too late, is never taken for this one's.
+        stale += 1;
+        if stale == STALE_MAX {
+            let other = "other questions than the one that was asked";
+            return Err(Some(format!("it answered {STALE_MAX} {other}")));
+        }
+    }
+    Ok(())
+}
