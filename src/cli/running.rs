@@ -3,7 +3,7 @@
 use crate::cli::printing::Printing;
 use crate::lab::report::manifest::{PARTS_MAX, Shard};
 use crate::words::numbers;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// The rules to play by.
@@ -49,6 +49,12 @@ pub struct Running {
     /// The merged run that wave K follows, as `merge` wrote it; required for searches after wave 1
     #[arg(long, value_name = "RUN", requires = "wave")]
     pub after: Option<PathBuf>,
+    /// What a failure of a guest does: it stops the run, or the guest has lost that match
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "stop")]
+    pub on_fault: OnFault,
+    /// The share of matches above which failures stop the run all the same
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = numbers::share, allow_negative_numbers = true)]
+    pub fault_share: f64,
     /// A threshold on the tables, such as 'seats.win_rate.max - seats.win_rate.min < 2pp'; exit code 1
     /// if it fails; may be repeated
     #[arg(long, value_name = "THRESHOLD")]
@@ -62,6 +68,15 @@ pub struct Running {
     /// Allow the oracle, which sees all hands
     #[arg(long)]
     pub allow_oracle: bool,
+}
+
+/// What a failure of a guest does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OnFault {
+    /// It stops the run
+    Stop,
+    /// The guest has lost the match
+    Loss,
 }
 
 fn shard(text: &str) -> Result<Shard, String> {

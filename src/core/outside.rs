@@ -1,6 +1,7 @@
 //! How a program outside is reached: lines of text that go there and back.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How a program is reached, and how long it may take.
@@ -21,6 +22,22 @@ pub struct Invitation {
     /// Whether it is sent the whole legal list, whatever it wants to read.
     pub full_list: bool,
 }
+
+/// A match that a seat has lost because its guest failed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LostMatch {
+    /// The block and the number of the match in it.
+    pub id: (u64, u64),
+    /// The seat, from 1.
+    pub seat: u8,
+    /// The guest's command.
+    pub guest: String,
+    /// Why it failed.
+    pub reason: String,
+}
+
+/// The matches of a run that were lost so.
+pub type LostMatches = Arc<Mutex<Vec<LostMatch>>>;
 
 /// Why a question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is asked of the world outside while matches are played: the time, whether to stop, and threads. It is handed
 //! down from above, to each run its own, so that two runs of a process can be stopped apart.
 
-use crate::core::outside::{Invitation, Line};
+use crate::core::outside::{Invitation, Line, LostMatches};
 use rayon::{ScopeFifo, ThreadPool};
 use std::fmt;
 use std::ops::Range;
@@ -52,6 +52,8 @@ pub struct Watch {
     host: Arc<dyn Host>,
     think_threads: usize,
     pool: Option<Arc<ThreadPool>>,
+    /// Where matches are noted that guests lose by failing; nothing where a failure stops what is played.
+    lost: Option<LostMatches>,
 }
 
 impl fmt::Debug for Watch {
@@ -67,7 +69,7 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// A host that gives one thread to each decision, and to the run those of rayon's pool for the process.
     pub fn new(host: impl Host + 'static) -> Watch {
-        Watch { host: Arc::new(host), think_threads: 1, pool: None }
+        Watch { host: Arc::new(host), think_threads: 1, pool: None, lost: None }
     }
 
     /// A clock that stands still, and nobody who stops anything.
@@ -85,6 +87,17 @@ impl Watch {
     #[must_use]
     pub fn with_pool(self, pool: Arc<ThreadPool>) -> Watch {
         Watch { pool: Some(pool), ..self }
+    }
+
+    /// The same for a run in which a guest that fails has lost its match, which is noted.
+    #[must_use]
+    pub fn noting_lost(self, lost: LostMatches) -> Watch {
+        Watch { lost: Some(lost), ..self }
+    }
+
+    /// Where matches are noted that guests lose by failing; nothing where a failure stops what is played.
+    pub fn lost(&self) -> Option<&LostMatches> {
+        self.lost.as_ref()
     }
 
     /// Time since some fixed moment.

@@ -9,6 +9,7 @@ pub mod flows;
 pub mod rests;
 pub mod risk;
 pub mod tally;
+pub mod turn_notes;
 pub mod experiment;
 pub mod simulation;
 pub mod match_summary;

@@ -10,7 +10,7 @@ use crate::core::watch::Watch;
 use crate::sim::choices::Pad;
 use crate::sim::experiment::{BlockSums, Experiment, Worker};
 use crate::sim::layout::{Layout, Sizes};
-use crate::sim::play::Arena;
+use crate::sim::play::{AgentFault, Arena};
 use crate::sim::tally::Tally;
 use arrayvec::ArrayVec;
 use std::ops::Range;
@@ -149,8 +149,12 @@ impl<G: Measure, K: Agent<G>> Seated<'_, G, K> {
         let number = number as u64;
         tally.begin(block, number, seat_of);
         let played = arena.play(players, seat_of, seed, tally);
-        if played.is_err() {
-            tally.fault();
+        if let Err(AgentFault { seat, .. }) = played {
+            let failed = players[seat_of[seat.idx()]].fault().is_some();
+            match simulation.watch.lost() {
+                Some(_) if failed => tally.lost(simulation.game.players(), seat),
+                _ => tally.fault(),
+            }
         }
         for (agent, player) in players.iter_mut().enumerate() {
             tally.add_iterations(agent, player.take_iterations());

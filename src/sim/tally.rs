@@ -14,6 +14,7 @@ use crate::sim::layout::{Layout, row};
 use crate::sim::match_summary::COMEBACK;
 use crate::sim::rests::{Rests, SeatRests};
 use crate::sim::risk::Moments;
+use crate::sim::turn_notes::{NOBODY, TurnNotes};
 use std::mem::take;
 
 /// The most rows of `cards.csv`.
@@ -21,9 +22,6 @@ pub const CARDS_MAX: usize = 32;
 
 /// The most kinds of decisions.
 const DECISION_KINDS_MAX: usize = 16;
-
-/// Nobody leads alone.
-const NOBODY: u8 = u8::MAX;
 
 /// What one seat did with one card in one match.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,38 +34,6 @@ struct CardNotes {
     turn: u16,
     /// The taker's own turns up to then: 0 before its first.
     own_turn: u16,
-}
-
-/// What happened at the table at the end of one turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct TurnNotes {
-    /// The seat with the most points, or [`NOBODY`].
-    leader: u8,
-    /// The most points.
-    most: u8,
-    /// The most points that a seat has apart from one with the most.
-    second: u8,
-    /// Points by seat.
-    points: PerSeat<u8>,
-}
-
-impl TurnNotes {
-    /// Nobody has any points.
-    const NONE: TurnNotes =
-        TurnNotes { leader: NOBODY, most: 0, second: 0, points: [0; SEATS_MAX] };
-
-    fn of<G: Measure>(game: &G, points: PerSeat<u8>) -> TurnNotes {
-        // Points above the seat in one number: the greatest has the most points, and whose they are.
-        let (mut most, mut second) = (0, 0);
-        for seat in Seat::all(game.players()) {
-            let of_seat = u16::from_le_bytes([seat.number() - 1, points[seat.idx()]]);
-            second = second.max(most.min(of_seat));
-            most = most.max(of_seat);
-        }
-        let [seat, most] = most.to_le_bytes();
-        let [_, second] = second.to_le_bytes();
-        TurnNotes { leader: if most > second { seat } else { NOBODY }, most, second, points }
-    }
 }
 
 /// How often a seat took a kind of decision in a match. Most are forced, so what is noted of those is little.
@@ -201,6 +167,18 @@ impl<G: Measure> Tally<G> {
     pub fn fault(&mut self) {
         self.count_notes();
         self.anomaly(Layout::FAULT);
+    }
+
+    /// Notes that the guest in a seat has lost the match by failing: it came last, without points or cards. For the
+    /// others the match has no result.
+    pub fn lost(&mut self, players: u8, seat: Seat) {
+        self.fault();
+        let agent = self.seat_of[seat.idx()];
+        for at in [self.layout.agent(agent), self.layout.seat(agent, seat)] {
+            self.add(at + Layout::PLAYED, 1);
+            self.add(at + Layout::RANKS_DOUBLED, 2 * u64::from(players));
+        }
+        self.rests.seat(agent, seat, SeatRests { taken: 0, held: 0, in_turn: 0 });
     }
 
     #[inline]

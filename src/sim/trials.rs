@@ -12,7 +12,7 @@ use crate::sim::choices::Pad;
 use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
 use crate::sim::luck::{Judges, LuckMeter};
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
-use crate::sim::play::{Arena, Fork, Paused};
+use crate::sim::play::{AgentFault, Arena, Fork, Paused};
 use crate::sim::simulation::Agents;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -49,6 +49,8 @@ impl MatchPlan {
 pub enum Trial {
     /// An agent broke the rules.
     Failed,
+    /// It was left alone, and the guest in this seat has lost it by failing; for the others it has no result.
+    Lost(Seat),
     /// It was left alone, and ended this way.
     Ended(MatchSummary),
     /// The choice came and was forced, and the match ended this way.
@@ -234,6 +236,10 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
         let luck = meter.as_ref().map(LuckMeter::luck).unwrap_or_default();
         match (played, summarizer.summary()) {
             (Ok(_), Some(summary)) => Trial::Ended(MatchSummary { luck, ..summary }),
+            (Err(AgentFault { seat, .. }), _) if self.watch.lost().is_some() => {
+                let failed = players[plan.seats[seat.idx()]].fault().is_some();
+                if failed { Trial::Lost(seat) } else { Trial::Failed }
+            }
             _ => Trial::Failed,
         }
     }
@@ -299,7 +305,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
 /// Counts what every experiment counts.
 pub fn note(played: &mut BlockSums, trial: Trial, at: MatchId) {
     let kind = match trial {
-        Trial::Failed => Some(FAILURE),
+        Trial::Failed | Trial::Lost(_) => Some(FAILURE),
         Trial::Closed => Some(CLOSED),
         Trial::Absent => None,
         Trial::Ended(summary) | Trial::Forced(summary, _) => {

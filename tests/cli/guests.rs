@@ -4,7 +4,7 @@ use crate::support::{Done, Place, all_cases, length, some, third, wait_until};
 use std::process::Command;
 
 /// A program in the shell's language that chooses the first action; `special` comes before what it usually does.
-fn bot(special: &str) -> String {
+pub fn bot(special: &str) -> String {
     format!(
         r#"asked=0
 while IFS= read -r line; do
@@ -23,7 +23,7 @@ done
 }
 
 /// A place with a bot, which is given half a second for a decision.
-fn place_with(program: &str) -> Place {
+pub fn place_with(program: &str) -> Place {
     let place = Place::new();
     place.write("bot.sh", program);
     let agent = "kind = \"exec\"\nabout = \"a bot\"\nprovenance = \"a test\"\n[parameters]\n\
@@ -36,7 +36,7 @@ const LINE: &str =
     "simulate on-the-road --agents bot.toml,random,random --matches 6 --seed 3 --threads 2";
 
 /// Processes that were started in a place and are still there.
-fn left_in(place: &Place) -> String {
+pub fn left_in(place: &Place) -> String {
     let root = place.root().canonicalize().expect("a directory");
     let all = std::fs::read_dir("/proc").expect("processes");
     let here = all.flatten().filter(|entry| {

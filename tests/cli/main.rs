@@ -17,6 +17,7 @@ mod fuzz;
 mod fuzzed_inputs;
 mod fuzzed_runs;
 mod guests;
+mod lost_matches;
 mod hostile;
 mod interrupts;
 mod killed;

@@ -308,6 +308,7 @@ impl Setup {
                 shard: None,
                 matches_of_a_block: self.matches.clone(),
             },
+            fault_share: None,
             require: Vec::new(),
             played: Played::default(),
             wall: Wall::default(),

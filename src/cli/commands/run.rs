@@ -6,7 +6,7 @@ use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
-use crate::cli::running::Running;
+use crate::cli::running::{OnFault, Running};
 use crate::core::watch::Watch;
 use crate::lab::divide::addition;
 use crate::lab::questions::searches::search::SearchDesign;
@@ -145,6 +145,7 @@ fn settings(args: &Running) -> Settings {
         shard: args.shard,
         after: args.after.clone(),
         wave: args.wave.zip(args.wave_blocks).map(|(number, blocks)| Wave { number, blocks }),
+        fault_share: Some(args.fault_share).filter(|_| args.on_fault == OnFault::Loss),
         require: args.require.clone(),
         out: args.out.clone(),
         force: args.force,

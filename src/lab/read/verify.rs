@@ -72,6 +72,10 @@ fn play(
         "an agent searches by time or answers otherwise when it is asked again, so that no match can be had \
          again"
     );
+    ensure!(
+        manifest.fault_share.is_none() || manifest.played.failures == 0,
+        "guests have failed in matches of the run, which can't be had again"
+    );
     if let Asked::Search(search) = catalogue.question(&manifest.question)? {
         return of_search(catalogue, search, manifest, run, (sample, watch));
     }

@@ -56,6 +56,9 @@ pub struct Manifest {
     pub generator: String,
     /// What is played.
     pub plan: PlanEntry,
+    /// The share of matches that guests may lose by failing, 0 to 1, where a failure doesn't stop the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_share: Option<f64>,
     /// Thresholds that the tables must keep.
     pub require: Vec<String>,
     /// What has been played.
@@ -306,7 +309,7 @@ impl Manifest {
     /// The name of the design: the same for all parts of a run, and however far it has been played.
     pub fn design_hash(&self) -> u64 {
         let plan = PlanEntry { wave: None, shard: None, ..self.plan.clone() };
-        let parts = serde_json::json!([
+        let mut parts = serde_json::json!([
             self.schema_version,
             self.version,
             self.build,
@@ -320,6 +323,9 @@ impl Manifest {
             self.generator,
             plan,
         ]);
+        if let (Some(share), Some(parts)) = (self.fault_share, parts.as_array_mut()) {
+            parts.push(share.into());
+        }
         fnv(FNV_START, parts.to_string().as_bytes())
     }
 

@@ -14,6 +14,7 @@ use crate::lab::run::study_run;
 use crate::lab::run::{self, Finished};
 use crate::lab::store::chunk_log;
 use crate::lab::store::directory::{self, Directory, is_unfinished};
+use crate::lab::store::faults::FAULTS;
 use crate::lab::store::manifests::{manifest_of, same_build};
 use crate::lab::store::stage_log::STAGES;
 use anyhow::{Context, Result, bail, ensure};
@@ -65,7 +66,8 @@ fn complete(catalogue: &Catalogue, run: &Path, manifest: Manifest) -> Result<Vec
         .filter(|file| !is_there(run, file))
         .map(|file| file.name.clone())
         .collect();
-    let is_source = |name: &&String| name.starts_with("matches.") || *name == STAGES;
+    let is_source =
+        |name: &&String| name.starts_with("matches.") || *name == STAGES || *name == FAULTS;
     if let Some(lost) = damaged.iter().find(is_source) {
         bail!("`{name}` is complete, but {lost} is not what the run wrote; play it again");
     }
@@ -190,7 +192,8 @@ fn manifest_of_whole(catalogue: &Catalogue, run: &Path) -> Result<Manifest> {
 fn replace_tables(catalogue: &Catalogue, run: &Path, tables: &[Table]) -> Result<()> {
     let mut manifest = manifest_of(catalogue, run)?;
     let mut files = run::write_tables(run, tables)?;
-    let rows = manifest.files.iter().filter(|file| file.name.starts_with(ROWS));
+    let is_kept = |file: &&FileEntry| file.name.starts_with(ROWS) || file.name == FAULTS;
+    let rows = manifest.files.iter().filter(is_kept);
     files.extend(rows.cloned());
     run::list_again(run, &mut manifest, files)
 }

@@ -5,7 +5,7 @@ use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::questions::studies::study::{Context, Study};
 use crate::lab::report::agent_entry::AgentEntry;
-use crate::lab::report::manifest::{Manifest, Variant};
+use crate::lab::report::manifest::{FileEntry, Manifest, Variant};
 use crate::lab::report::sums::Shape;
 use crate::lab::report::table::Table;
 use crate::lab::setup::{nets, rules};
@@ -30,6 +30,8 @@ pub struct Job<'a> {
     pub agents: Vec<AgentSpec>,
     /// Where it is written.
     pub directory: Option<Directory<'a>>,
+    /// The file of matches that guests have lost by failing, if it was written.
+    pub faults: Option<FileEntry>,
 }
 
 /// The run of a manifest: all games and agents are created once, so that mistakes show.
@@ -107,7 +109,7 @@ fn made(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
             manifest.plan.blocks
         );
     }
-    Ok(Job { manifest, study, games, agents, directory: None })
+    Ok(Job { manifest, study, games, agents, directory: None, faults: None })
 }
 
 /// Makes all agents once, but for those whose nets are not there.

@@ -51,6 +51,8 @@ pub struct Settings {
     pub wave: Option<Wave>,
     /// What was played of the run so far, before that wave.
     pub after: Option<PathBuf>,
+    /// The share of matches that guests may lose by failing, if a failure doesn't stop the run.
+    pub fault_share: Option<f64>,
     /// Thresholds on the tables.
     pub require: Vec<String>,
     /// The directory for the tables, if they are written.
@@ -193,6 +195,7 @@ pub fn manifest(
         seed: settings.seed,
         generator: "PCG XSH RR 64/32 (pcg32), seeded by SplitMix64's finalizer".to_owned(),
         plan: planned.plan,
+        fault_share: settings.fault_share,
         require: settings.require.clone(),
         played: Played::default(),
         wall: Wall::default(),

@@ -75,6 +75,12 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
     }
     notes.extend(not_reproducible(manifest));
     notes.extend(unchecked(manifest));
+    if manifest.fault_share.is_some() && played.failures > 0 {
+        let written = manifest.files.iter().any(|file| file.name == "faults.csv");
+        let each = if written { "`faults.csv` has each" } else { "with --out, each is listed" };
+        let failures = grouped(played.failures);
+        notes.push(format!("Guests have lost {failures} matches by failing; {each}."));
+    }
     notes.extend(levels_note(manifest));
     notes.extend(asked.notes(tables));
     notes.extend(tuned_note(manifest));

@@ -55,6 +55,10 @@ pub fn start(
     settings: &Settings,
     caller: Caller<'_>,
 ) -> Result<Finished> {
+    ensure!(
+        settings.fault_share.is_none(),
+        "a search stops where a guest fails: matches that it lost so would decide what is played next"
+    );
     let SearchDesign { search, agents, matches, blocks } = design;
     let Settings { shard, wave, .. } = *settings;
     let plan = PlanEntry { blocks, chunk: 1, wave, shard, matches_of_a_block: matches };

@@ -1,6 +1,7 @@
 //! The course of a study: open the directory, play from wherever the run stands, save sums as it goes, make tables,
 //! judge thresholds, publish.
 
+use crate::core::outside::{LostMatch, LostMatches};
 use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::studies::study::{Counters, Design};
@@ -19,13 +20,16 @@ use crate::lab::run::{
 use crate::lab::setup::rules;
 use crate::lab::store::checkpoint::{Checkpoint, RunLog, Saving};
 use crate::lab::store::directory::Directory;
+use crate::lab::store::faults;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use crate::sim::choices::Choices;
 use crate::sim::experiment::Experiment;
 use crate::sim::timing::Timing;
 use anyhow::{Context, Result, bail, ensure};
-use std::sync::Arc;
+use std::io;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Starts a study: every mistake shows here, before the first match.
@@ -39,7 +43,21 @@ pub fn start(
     caller: Caller<'_>,
 ) -> Result<Finished> {
     let Design { study, variants, agents, matches, blocks, chunk } = design;
-    let Settings { shard, wave, .. } = *settings;
+    let Settings { shard, wave, fault_share, .. } = *settings;
+    if let Some(share) = fault_share {
+        ensure!(
+            (0.0..1.0).contains(&share),
+            "the share of faults is {share}; it must be in 0 to 1"
+        );
+        ensure!(
+            agents.iter().any(AgentSpec::is_guest),
+            "only programs outside fail; none of the agents is one"
+        );
+        ensure!(
+            shard.is_none() && wave.is_none() && !study.spec().is_addition(),
+            "a run in which a guest may lose by failing is played in one piece"
+        );
+    }
     let plan = PlanEntry { blocks, chunk, wave, shard, matches_of_a_block: matches };
     let agents = entries(game, &agents, &caller.watch)?;
     let variants = variants.into_iter().map(|Variant { name, changes }| {
@@ -83,7 +101,11 @@ impl Job<'_> {
         let Caller { watch, progress, save_every, .. } = caller;
         welcome(&*self.games[0], &mut self.manifest.agents, &watch)?;
         let threads = watch.threads();
-        let watch = seated(&self.manifest.agents, &watch);
+        let watch = match self.manifest.fault_share {
+            // A process that failed is the loss of one match only.
+            Some(_) => watch.noting_lost(self.lost(saved.as_ref())?),
+            None => seated(&self.manifest.agents, &watch),
+        };
         let choices = self.directory.as_ref().map(|_| Arc::new(Choices::new(&watch)));
         let timing = Timing::new(self.agents.len(), &watch).keeping(choices.clone());
         let saving = Saving { watch: watch.clone(), every: save_every };
@@ -130,7 +152,19 @@ impl Job<'_> {
             let done = self.played(&totals, stopped.clone()).complete;
             keeper.end(done).map_err(|error| self.unfinished(error))?;
         }
+        if let (Some(lost), Some(directory)) = (watch.lost(), &self.directory) {
+            let next = totals.next_block(&self.manifest.plan.plan());
+            self.faults = Some(faults::save(directory.partial(), lost, next)?);
+        }
         self.finish(&totals, stopped)
+    }
+
+    /// Where matches are noted that guests lose by failing, with those of earlier sessions.
+    fn lost(&self, saved: Option<&Saved>) -> Result<LostMatches> {
+        let next = saved.map_or(0, |saved| saved.totals.next_block(&self.manifest.plan.plan()));
+        let directory = self.directory.as_ref();
+        let earlier = directory.map(|directory| faults::read(directory.partial(), next));
+        Ok(Arc::new(Mutex::new(earlier.transpose()?.unwrap_or_default())))
     }
 
     fn unfinished(&self, error: anyhow::Error) -> anyhow::Error {
@@ -232,8 +266,30 @@ impl Job<'_> {
             }
             self.manifest.files.push(rows::entry(directory.partial(), form)?);
         }
+        self.manifest.files.extend(self.faults.take());
         sync_directory(directory.partial())?;
         write_manifest(directory, &self.manifest)
+    }
+
+    /// Stops a run in which guests have lost a larger share of all matches than its manifest allows; of those that were
+    /// played, if it has stopped by itself.
+    fn judge_faults(&self, totals: &Totals, stopped: bool, watch: &Watch) {
+        let Some(share) = self.manifest.fault_share else { return };
+        let failures = self.played(totals, None).failures;
+        let per_block = self.manifest.plan.matches_of_a_block.len() as u64;
+        let matches = if stopped { totals.blocks() * per_block } else { self.matches() };
+        if failures as f64 > share * matches as f64 {
+            let lost = watch.lost().map(|lost| lost.lock().expect("nobody panics with it").clone());
+            let last = lost.as_ref().and_then(|lost| lost.last());
+            let last =
+                last.map_or(String::new(), |LostMatch { id: (block, number), reason, .. }| {
+                    format!("; the last in match {block}.{number}: {reason}")
+                });
+            watch.guest_failed(&format!(
+                "guests have failed in {failures} of the run's {matches} matches, more than \
+                 `--fault-share` allows{last}"
+            ));
+        }
     }
 
     /// What has been played.
@@ -282,6 +338,11 @@ impl Playing<'_> {
             progress.set(totals.blocks() * per_block, &standing);
             if let Some(checkpoint) = &mut checkpoint {
                 let saved = checkpoint.add(totals, step)?;
+                if let (Some(lost), true, Some(directory)) = (watch.lost(), saved, &job.directory) {
+                    let place = directory.partial();
+                    faults::save(place, lost, totals.next_block(&plan))
+                        .map_err(io::Error::other)?;
+                }
                 if let Some(choices) = choices.filter(|_| saved) {
                     choices.forget_before(totals.next_block(&plan));
                 }
@@ -289,6 +350,7 @@ impl Playing<'_> {
             if step.digest.is_some() {
                 stopped = look(totals);
             }
+            job.judge_faults(totals, stopped.is_some(), watch);
             Ok(if stopped.is_some() { Flow::Stop } else { Flow::On })
         };
         let is_over = || choices.is_some_and(Choices::is_over);

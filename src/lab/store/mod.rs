@@ -11,3 +11,4 @@ pub mod run_files;
 pub mod replaced;
 pub mod directory;
 pub mod checkpoint;
+pub mod faults;

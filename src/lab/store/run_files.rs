@@ -6,6 +6,7 @@ use crate::lab::report::files;
 use crate::lab::report::manifest::{MANIFEST_MAX, Manifest};
 use crate::lab::store::choice_log::CHOICES;
 use crate::lab::store::chunk_log::CHUNKS;
+use crate::lab::store::faults::FAULTS;
 use crate::lab::store::stage_log::{STAGES, WAVE};
 use std::ffi::OsStr;
 use std::fs;
@@ -23,7 +24,7 @@ pub const INSIDE: &str = "run.partial";
 /// Where the run that another replaces lies in it until that one is in its place.
 pub const OLD: &str = "replaced.partial";
 /// The files of a run beside its tables.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     MANIFEST,
     "sums.bin",
     "digests.bin",
@@ -32,6 +33,7 @@ const FILES: [&str; 10] = [
     CHOICES,
     STAGES,
     WAVE,
+    FAULTS,
     LOCK,
     REPLACES,
 ];

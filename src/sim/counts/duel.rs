@@ -1,8 +1,8 @@
 //! A against B, in line-ups of these two agents. The score of a block is the matches that a seat of A wins
-//! less those that a seat of B wins: for m matches one of 2m + 1 values, with mean 0 if the two are equal. If luck is
-//! judged, the luck of a block is what the seats of A owe to draws less what those of B do, over all of its matches.
+//! less those that a seat of B wins: for m matches one of 2m + 1 values, with mean 0 if the two are equal. A match that
+//! a guest loses by failing is won by the other side. If luck is judged, the luck of a block is what the seats of A owe to
+//! draws less what those of B do, over all of its matches.
 
-use crate::core::types::seat::Seat;
 use crate::sim::luck::WHOLE;
 use crate::sim::match_summary::MatchSummary;
 use crate::sim::trials::{Count, MatchPlan, Trial};
@@ -147,11 +147,16 @@ impl Count for DuelCount {
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
         let (mut score, mut luck) = (0, 0);
         for (number, (trial, line_up)) in trials.iter().zip(&self.line_ups).enumerate() {
-            let Trial::Ended(summary) = trial else { continue };
-            luck += DuelCount::luck_of(summary, line_up);
-            let Some(side) = summary.winner.map(Seat::idx).map(|seat| line_up[seat]) else {
-                continue;
+            let side = match trial {
+                Trial::Ended(summary) => {
+                    luck += DuelCount::luck_of(summary, line_up);
+                    summary.winner.map(|seat| line_up[seat.idx()])
+                }
+                // Of two sides, the other has won.
+                Trial::Lost(seat) => Some(1 - line_up[seat.idx()]),
+                _ => None,
             };
+            let Some(side) = side else { continue };
             sums[self.wins(number, side)] += 1;
             score += if side == 0 { 1 } else { -1 };
         }

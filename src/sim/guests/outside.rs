@@ -4,7 +4,7 @@ use crate::core::agent::Player;
 use crate::core::game::{ActionFilter, Observation, Outcome};
 use crate::core::guest::{Asked, Exchange, Guest, Transcript, Unheard};
 use crate::core::opinion::Opinion;
-use crate::core::outside::{Invitation, Line, Unanswered};
+use crate::core::outside::{Invitation, Line, LostMatch, Unanswered};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::core::watch::Watch;
@@ -38,6 +38,10 @@ pub struct Outside<G: Opinion + Wording> {
     /// Once it has said what it wants.
     teller: Option<Teller<G>>,
     fault: Option<String>,
+    /// The block and the match in which it failed.
+    failed_in: (u64, u64),
+    /// The seat that was looked after last.
+    seat: Option<Seat>,
     /// The lines that were sent last, and the answer.
     last: [Vec<u8>; 2],
     answer: String,
@@ -75,6 +79,8 @@ impl<G: Opinion + Wording> Outside<G> {
             sittings: Default::default(),
             teller: None,
             fault: None,
+            failed_in: (0, 0),
+            seat: None,
             last: Default::default(),
             answer: String::new(),
         }
@@ -203,16 +209,24 @@ impl<G: Opinion + Wording> Outside<G> {
         if self.fault.is_some() {
             return;
         }
+        self.failed_in = self.pad.place();
+        self.fault = Some(format!("the guest failed: {reason}"));
         let reached = self.line.is_some();
         let beside = self.line.take().map(|mut line| line.break_off()).unwrap_or_default();
         let command = self.invitation.command.join(" ");
+        if let (Some(lost), Some(seat)) = (self.watch.lost(), self.seat) {
+            let (id, guest, reason) = (self.failed_in, command, reason.to_owned());
+            let lost_match = LostMatch { id, seat: seat.number(), guest, reason };
+            lost.lock().expect("nobody panics with it").push(lost_match);
+            return;
+        }
         let [sent, answered] = self.last.each_ref().map(|lines| shown(lines));
         let lines = [("last sent", &sent), ("last answer", &answered), ("it wrote", &beside)];
         let shown = lines.into_iter().filter(|(_, text)| !text.is_empty());
         let shown = shown
             .map(|(what, text)| format!("\n  {what}: {}", text.trim_end().replace('\n', "\n    ")));
         let shown: String = shown.collect();
-        let (block, number) = self.pad.place();
+        let (block, number) = self.failed_in;
         let failed = match (reached, &self.ready) {
             (false, _) => "was not reached".to_owned(),
             (true, None) => "failed when it was greeted".to_owned(),
@@ -222,7 +236,6 @@ impl<G: Opinion + Wording> Outside<G> {
         if !self.watch.is_stopped() {
             self.watch.guest_failed(&report);
         }
-        self.fault = Some(format!("the guest failed: {reason}"));
     }
 }
 
@@ -241,6 +254,13 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
 
     fn begin(&mut self, seat: Seat, rng: &Pcg32) -> Unheard<G> {
         let unheard = Unheard::<G>::default();
+        self.seat = Some(seat);
+        if self.watch.lost().is_some() && self.failed_in != self.pad.place() {
+            // The match in which it failed is lost; the next one is played by a new process.
+            if self.fault.take().is_some() {
+                (self.ready, self.line) = (None, None);
+            }
+        }
         if self.fault.is_none()
             && let Err(reason) = self.greet()
         {
@@ -261,6 +281,7 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         seen: &Observation<'_, G>,
         legal: &mut Actions<G::Action>,
     ) -> usize {
+        self.seat = Some(seen.seat);
         if self.fault.is_some() {
             return usize::MAX;
         }
@@ -296,6 +317,7 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
 
     fn rejoin(&mut self, seat: Seat, told: &Transcript) -> Unheard<G> {
         let unheard = Unheard::<G>::default();
+        self.seat = Some(seat);
         if self.fault.is_none()
             && let Err(why) = self.say_again(told)
         {
