@@ -95,7 +95,8 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
     }
 
     fn boards(&self, number: usize) -> Vec<String> {
-        let picture = self.game.picture(self.taken.before(number));
+        let (seat, _) = self.taken.decisions()[number];
+        let picture = self.game.picture(&self.game.view(self.taken.before(number), seat));
         self.game.places().into_iter().chain(picture).collect()
     }
 
