@@ -79,7 +79,8 @@ pub fn proposal_lines<const SEATS: usize>(
     let Proposal { to, give, want, answers } = proposal;
     let offers = does(proposer, eyes, "offer");
     let mut lines = vec![format!("Proposal: {offers} {give} for {want} to {to}.")];
-    for (seat, answer) in (0..).map(Seat::new).zip(answers) {
+    for (answer, seat) in answers.iter().zip(0..) {
+        let seat = Seat::new(seat);
         let said = match answer {
             Answer::None => continue,
             Answer::Refused => does(seat, eyes, "refuse"),

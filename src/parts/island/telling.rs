@@ -62,31 +62,37 @@ impl Island {
     fn seat_line(&self, view: &View<'_>, seat: Seat, more: impl Fn(Seat) -> String) -> String {
         let (table, at) = (view.table, seat.idx());
         let net = &table.pieces.nets[at];
-        let built = [
+        let mut built = vec![
             many(net.roads.len(), "road"),
             many(net.settlements.len(), "settlement"),
             many((net.buildings() & net.cities).len(), "city"),
         ];
-        let built = built.join(", ");
-        let route = if table.route == Some(seat) {
-            format!(", longest road ({})", table.route_length)
-        } else {
-            String::new()
-        };
-        if seat.number() > self.players {
-            return format!("Seat {seat} (neutral): {built}{route}.");
+        if table.route == Some(seat) {
+            built.push(format!("longest road ({})", table.route_length));
         }
-        let army = if table.army == Some(seat) { ", largest army" } else { "" };
-        format!(
-            "{}: {} in sight, {} in hand, {}, {} played, {built}{route}{army}{}.",
-            seat_title(seat, view.seat),
-            many(table.points(self, seat), "point"),
-            many(view.hand_sizes[at], "card"),
+        if table.army == Some(seat) {
+            built.push("largest army".to_owned());
+        }
+        if seat.number() > self.players {
+            return format!("Seat {seat} (neutral): {}.", some_of(built));
+        }
+        let mut has = vec![
+            many(table.points(self, seat), "point") + " in sight",
+            many(view.hand_sizes[at], "card") + " in hand",
             many(view.card_counts[at], "development card"),
-            many(table.knights[at], "knight"),
-            more(seat),
-        )
+            many(table.knights[at], "knight") + " played",
+        ];
+        has.append(&mut built);
+        format!("{}: {}{}.", seat_title(seat, view.seat), some_of(has), more(seat))
     }
+}
+
+/// What there is of some things: those of which there are none are left out, but for the first.
+fn some_of(things: Vec<String>) -> String {
+    let mut things = things.into_iter();
+    let first = things.next();
+    let there = things.filter(|thing| !thing.starts_with("0 "));
+    first.into_iter().chain(there).collect::<Vec<_>>().join(", ")
 }
 
 /// Development cards that a seat holds, in words; empty if it has none.

@@ -72,12 +72,12 @@ pub struct OpenPlan<'a> {
 }
 
 /// Who sits in each seat, by the names that a record has; none where decisions come from outside.
-pub type Reseats = dyn Fn(&[String]) -> Result<Vec<Option<AgentSpec>>, String>;
+pub type Reseats<'a> = dyn Fn(&[String]) -> Result<Vec<Option<AgentSpec>>, String> + 'a;
 
 /// Who goes on with a match that was left.
 pub struct Reseat<'a> {
     /// The agents by seat.
-    pub seats: &'a Reseats,
+    pub seats: &'a Reseats<'a>,
     /// What agents ask of the outside.
     pub watch: &'a Watch,
     /// What outside seats are told besides the legal list.
