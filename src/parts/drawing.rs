@@ -75,6 +75,11 @@ impl Drawing {
         Drawing { map, half, hexes, vertices, lines }
     }
 
+    /// Whether there is room for short texts only.
+    pub fn is_narrow(&self) -> bool {
+        self.half == NARROW
+    }
+
     /// Three texts in a hex, up to 6 characters each.
     pub fn hex(&mut self, hex: Hex, texts: [&str; 3]) {
         let Spot { column, line } = self.hexes[hex.idx()];
@@ -103,14 +108,15 @@ impl Drawing {
         }
     }
 
-    /// A text beside an edge, up to 8 characters, on the side away from a hex of the edge: where a harbour lies.
+    /// A text beside an edge, up to 10 characters, or 7 where it is narrow, on the side away from a hex of the edge: where a harbour lies.
     pub fn harbour(&mut self, edge: Edge, away_from: Hex, text: &str) {
         let Spot { column, line } = self.middle(edge);
         let hex = self.hexes[away_from.idx()];
         let right = (column - hex.column).signum();
         let below = (line - hex.line - ROW / 2 - 1).signum();
         // Beside a slanted edge, a text stands at the height of its outer end.
-        let away = if below == 0 { 3 + width(text) / 2 } else { self.half / 2 };
+        let gap = if self.is_narrow() { 1 } else { 3 };
+        let away = if below == 0 { gap + width(text) / 2 } else { self.half / 2 };
         let to_left = if below == 0 && right < 0 { (width(text) + 1) % 2 } else { 0 };
         let column = column + right * away + to_left;
         self.write(Spot { column, line: line + below }, text);

@@ -21,8 +21,17 @@ pub fn many(count: impl Into<u32>, thing: &str) -> String {
     match (count, thing.strip_suffix('y')) {
         (1, _) => format!("1 {thing}"),
         (_, Some(stem)) => format!("{count} {stem}ies"),
+        (_, None) if thing.ends_with("ch") => format!("{count} {thing}es"),
         (_, None) => format!("{count} {thing}s"),
     }
+}
+
+/// What there is of some things: those of which there are none are left out, but for the first.
+pub fn some_of(things: Vec<String>) -> String {
+    let mut things = things.into_iter();
+    let first = things.next();
+    let there = things.filter(|thing| !thing.starts_with("0 "));
+    first.into_iter().chain(there).collect::<Vec<_>>().join(", ")
 }
 
 /// A word of files as people write it: `town hall` for `town_hall`.
@@ -33,7 +42,11 @@ pub fn plainly(word: &str) -> String {
 /// A hand in a line.
 pub fn hand_line(hand: Resources) -> String {
     let size = many(hand.total(), "card");
-    if hand.is_empty() { "Your hand is empty.".to_owned() } else { format!("Your hand: {hand} ({size}).") }
+    if hand.is_empty() {
+        "Your hand is empty.".to_owned()
+    } else {
+        format!("Your hand: {hand} ({size}).")
+    }
 }
 
 /// A seat at the head of a line: `Seat 2`, or `Seat 1 (you)`.
@@ -63,8 +76,7 @@ impl Drawn {
     /// A sentence for each seat.
     pub fn words(&self, eyes: Seat) -> impl Iterator<Item = String> + '_ {
         self.seats.iter().map(move |&(seat, cards, count)| {
-            let what =
-                if cards.is_empty() { many(count, "card") } else { cards.to_string() };
+            let what = if cards.is_empty() { many(count, "card") } else { cards.to_string() };
             format!("{} {what}", does(seat, eyes, "draw"))
         })
     }
@@ -104,8 +116,10 @@ mod tests {
         let [one, two] = [Seat::new(0), Seat::new(1)];
         assert_eq!(does(one, one, "draw"), "you draw");
         assert_eq!(does(two, one, "draw"), "seat 2 draws");
-        let counted = [many(1_u8, "card"), many(2_u8, "city"), many(0_u8, "road")];
-        assert_eq!(counted, ["1 card", "2 cities", "0 roads"]);
+        let counted = [many(1_u8, "card"), many(2_u8, "city"), many(2_u8, "church")];
+        assert_eq!(counted, ["1 card", "2 cities", "2 churches"]);
+        let things = ["0 points", "0 cards", "1 road"].map(str::to_owned).to_vec();
+        assert_eq!(some_of(things), "0 points, 1 road");
     }
 
     #[test]

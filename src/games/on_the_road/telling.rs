@@ -12,7 +12,7 @@ use crate::games::on_the_road::rules::Discards;
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::parts::telling::{
-    Drawn, does, hand_line, many, plainly, proposal_lines, seat_title, who,
+    Drawn, does, hand_line, many, plainly, proposal_lines, seat_title, some_of, who,
 };
 
 impl OnTheRoad {
@@ -26,9 +26,8 @@ impl OnTheRoad {
             lines.push(self.seat_line(view, seat));
         }
         let row = Building::ALL.into_iter().filter(|kind| table.row[kind.idx()] > 0);
-        let row: Vec<String> = row
-            .map(|kind| format!("{} {}", table.row[kind.idx()], Card::from(kind).name()))
-            .collect();
+        let row: Vec<String> =
+            row.map(|kind| many(table.row[kind.idx()], Card::from(kind).name())).collect();
         let deck: u8 = table.deck.iter().sum();
         lines.push(format!("In the row: {}. In the building deck: {deck}.", row.join(", ")));
         lines.push(format!("Not built yet: {}.", self.metropolises(table.unbuilt, table.b_sides)));
@@ -57,27 +56,23 @@ impl OnTheRoad {
     fn seat_line(&self, view: &View<'_>, seat: Seat) -> String {
         let table = view.table;
         let Area { roads, settlements, cities, knights, metropolises } = table.areas[seat.idx()];
-        let mut built = vec![
+        let mut has = vec![
+            many(table.points(self, seat), "point"),
+            many(view.hand_sizes[seat.idx()], "card") + " in hand",
             many(roads, "road"),
             many(settlements, "settlement"),
             many(cities, "city"),
             many(knights, "knight"),
         ];
         if metropolises > 0 {
-            built.push(self.metropolises(metropolises, table.b_sides));
+            has.push(self.metropolises(metropolises, table.b_sides));
         }
         for (holder, card) in [(table.route, "longest route"), (table.army, "largest army")] {
             if holder == Some(seat) {
-                built.push(card.to_owned());
+                has.push(card.to_owned());
             }
         }
-        format!(
-            "{}: {}, {} in hand, {}.",
-            seat_title(seat, view.seat),
-            many(table.points(self, seat), "point"),
-            many(view.hand_sizes[seat.idx()], "card"),
-            built.join(", "),
-        )
+        format!("{}: {}.", seat_title(seat, view.seat), some_of(has))
     }
 
     /// Metropolises of a set, with their sides.
@@ -127,7 +122,7 @@ fn events_left(deck: u8) -> String {
 /// A result of luck, with the word for it: cards that are drawn are events of a seat's memory.
 pub(super) fn told_chance(event: ChanceEvent<Draw>, word: &str) -> Option<String> {
     match event.draw {
-        Draw::Row(_) => Some(format!("into the row comes: {word}")),
+        Draw::Row(_) => Some(format!("new in the row: {word}")),
         Draw::Event => Some(format!("the event is: {word}")),
         Draw::Side | Draw::Card(..) => None,
     }

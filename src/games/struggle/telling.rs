@@ -12,7 +12,7 @@ use crate::games::struggle::observe::View;
 use crate::games::struggle::rules::Eyes;
 use crate::games::struggle::seat_event::{Place, SeatEvent};
 use crate::games::struggle::state::{Area, Phase};
-use crate::parts::telling::{Drawn, does, hand_line, many, plainly, seat_title, who};
+use crate::parts::telling::{Drawn, does, hand_line, many, plainly, seat_title, some_of, who};
 
 impl Struggle {
     /// What a seat sees.
@@ -34,14 +34,10 @@ impl Struggle {
         ));
         let expansions = Expansion::ALL.into_iter().filter(|of| table.expansions[of.idx()] > 0);
         let expansions: Vec<String> = expansions
-            .map(|of| format!("{} {}", table.expansions[of.idx()], plainly(of.card().name())))
+            .map(|of| many(table.expansions[of.idx()], &plainly(of.card().name())))
             .collect();
         let (roads, knights, settlements) = (table.roads, table.knights, table.settlements);
-        let stack = [
-            many(roads, "road"),
-            many(knights, "knight"),
-            many(settlements, "settlement"),
-        ];
+        let stack = [many(roads, "road"), many(knights, "knight"), many(settlements, "settlement")];
         let stack = [stack.to_vec(), expansions].concat().join(", ");
         lines.push(format!("Still to be built: {stack}."));
         if self.players > 2 {
@@ -66,22 +62,17 @@ impl Struggle {
     fn seat_line(&self, view: &View<'_>, seat: Seat) -> String {
         let Area { roads, knights, settlements, cities, .. } = view.table.areas[seat.idx()];
         let area = &view.table.areas[seat.idx()];
-        let mut built = vec![
+        let mut has = vec![
+            many(view.table.points(self, seat), "point"),
+            many(view.hand_sizes[seat.idx()], "card") + " in hand",
             many(roads, "road"),
             many(knights, "knight"),
             many(settlements, "settlement"),
             many(cities, "city"),
         ];
-        let has = |expansion: &Expansion| area.has(*expansion);
-        let expansions = Expansion::ALL.into_iter().filter(has);
-        built.extend(expansions.map(|of| plainly(of.card().name())));
-        format!(
-            "{}: {}, {} in hand, {}.",
-            seat_title(seat, view.seat),
-            many(view.table.points(self, seat), "point"),
-            many(view.hand_sizes[seat.idx()], "card"),
-            built.join(", "),
-        )
+        let expansions = Expansion::ALL.into_iter().filter(|expansion| area.has(*expansion));
+        has.extend(expansions.map(|of| plainly(of.card().name())));
+        format!("{}: {}.", seat_title(seat, view.seat), some_of(has))
     }
 
     /// An action as a seat may know it: cards that pass between two players are seen by them, or by all if the rules say

@@ -14,8 +14,8 @@ use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::telling::{can_be_taken_back, heading, told_action, told_events};
-use crate::parts::telling::many;
 use crate::parts::seen::{Read, write};
+use crate::parts::telling::many;
 use std::borrow::Cow;
 
 impl Wording for TwoPlayer {

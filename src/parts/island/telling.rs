@@ -10,7 +10,9 @@ use crate::parts::island::luck::Draw;
 use crate::parts::island::observe::View;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::Phase;
-use crate::parts::telling::{does, hand_line, many, plainly, proposal_lines, seat_title, who};
+use crate::parts::telling::{
+    does, hand_line, many, plainly, proposal_lines, seat_title, some_of, who,
+};
 
 /// The heading of what is built.
 pub const BUILD: &str = "Build";
@@ -19,11 +21,7 @@ pub const BANK: &str = "Trade with the bank";
 
 impl Island {
     /// What a seat sees beside the board; `more` is added to the line of each seat that plays.
-    pub(crate) fn told_table(
-        &self,
-        view: &View<'_>,
-        more: impl Fn(Seat) -> String,
-    ) -> Vec<String> {
+    pub(crate) fn told_table(&self, view: &View<'_>, more: impl Fn(Seat) -> String) -> Vec<String> {
         let table = view.table;
         let mut lines = vec![hand_line(view.hand)];
         if !view.chosen.is_empty() {
@@ -41,13 +39,10 @@ impl Island {
         for seat in Seat::all(self.owners) {
             lines.push(self.seat_line(view, seat, &more));
         }
-        let rates = table.rates[view.seat.idx()];
-        let good = Resource::ALL.into_iter().filter(|kind| rates[kind.idx()] < 4);
-        let good: Vec<String> =
-            good.map(|kind| format!("{} {kind}", rates[kind.idx()])).collect();
-        if !good.is_empty() {
-            lines.push(format!("Your harbours: the bank takes {} for 1 card.", good.join(", ")));
-        }
+        lines.push(format!(
+            "The bank takes {} for 1 card.",
+            rates_words(&table.rates[view.seat.idx()])
+        ));
         lines.push(format!("The bank has {}. The robber is on hex {}.", table.bank, table.robber));
         if matches!(table.phase, Phase::Answer(_) | Phase::Choose) {
             lines.extend(proposal_lines(&table.proposal, table.current, view.seat));
@@ -87,12 +82,14 @@ impl Island {
     }
 }
 
-/// What there is of some things: those of which there are none are left out, but for the first.
-fn some_of(things: Vec<String>) -> String {
-    let mut things = things.into_iter();
-    let first = things.next();
-    let there = things.filter(|thing| !thing.starts_with("0 "));
-    first.into_iter().chain(there).collect::<Vec<_>>().join(", ")
+/// What the bank takes of each kind.
+fn rates_words(rates: &[u8; Resource::COUNT]) -> String {
+    let most = rates.iter().max().copied().unwrap_or_default();
+    let good = Resource::ALL.into_iter().filter(|kind| rates[kind.idx()] < most);
+    let mut words: Vec<String> = good.map(|kind| format!("{} {kind}", rates[kind.idx()])).collect();
+    let other = if words.is_empty() { "one" } else { "any other" };
+    words.push(format!("{most} of {other} kind"));
+    words.join(", ")
 }
 
 /// Development cards that a seat holds, in words; empty if it has none.

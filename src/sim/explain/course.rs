@@ -48,11 +48,7 @@ pub fn course<G: Opinion + Measure + Wording>(
     Course { luck, turning: turning(game, taken, seat) }
 }
 
-fn turning<G: Opinion + Wording>(
-    game: &G,
-    taken: &MatchHistory<G>,
-    seat: Seat,
-) -> Option<Turning> {
+fn turning<G: Opinion + Wording>(game: &G, taken: &MatchHistory<G>, seat: Seat) -> Option<Turning> {
     let mut judge = Foresight::new(game);
     let mut chance = |number: usize| -> Option<f64> {
         let state = taken.step(number).after;

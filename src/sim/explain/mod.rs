@@ -143,9 +143,8 @@ impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
         progress: &AtomicU64,
     ) -> Result<Vec<Judged>, BadAgent> {
         question.agent.make_among(&self.game, &self.added, question.watch)?;
-        let is_judged = |decided: &Decided| {
-            decided.legal > 1 && of.is_none_or(|seat| seat == decided.seat)
-        };
+        let is_judged =
+            |decided: &Decided| decided.legal > 1 && of.is_none_or(|seat| seat == decided.seat);
         let open: Vec<Decided> = self.decisions().into_iter().filter(is_judged).collect();
         let judge = |(): &mut (), place: u64| {
             let decided = open[usize::try_from(place).expect("a place in a list")].clone();

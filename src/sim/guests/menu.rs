@@ -187,7 +187,9 @@ mod tests {
         finds(&menu, "offer 1 wool for 1 grain 1 ore", &[5]);
         finds(&menu, "robber 3", &[7, 8]);
         finds(&menu, "robber to 3 seat 4", &[8]);
-        for typed in ["0", "9", "", "  ", "boat 3", "road 2 3", "turn end", "-1", "99999999999999999999"] {
+        for typed in
+            ["0", "9", "", "  ", "boat 3", "road 2 3", "turn end", "-1", "99999999999999999999"]
+        {
             finds(&menu, typed, &[]);
         }
     }

@@ -11,6 +11,8 @@ use crate::core::wording::Wording;
 pub struct Happening {
     /// The turn in which it happened, from 1; 0 for the deal.
     pub turn: u16,
+    /// Who did it; nobody in the deal.
+    pub actor: Option<Seat>,
     /// A sentence or several, without an end of line.
     pub words: String,
 }
@@ -86,19 +88,40 @@ impl<G: Wording> Recorder<G> for Chronicle<G> {
 pub fn happening<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> Happening {
     let mut sentences = Vec::new();
     let before = step.action.map(|(before, _)| game.view(before, seat));
-    if let (Some((state, action)), Some(view)) = (step.action, &before)
-        && let Turn::Decide(actor) = game.turn(state)
-    {
+    let actor = step.action.and_then(|(before, _)| match game.turn(before) {
+        Turn::Decide(actor) => Some(actor),
+        Turn::Over => None,
+    });
+    if let (Some((_, action)), Some(view), Some(actor)) = (step.action, &before, actor) {
         let who = if actor == seat { "you".to_owned() } else { format!("seat {actor}") };
         sentences.push(format!("{who}: {}", game.action_words(view, action)));
     }
     let chance = step.chance.iter().filter_map(|event| game.chance_words(before.as_ref(), *event));
-    sentences.extend(chance);
+    sentences.extend(joined(chance));
     let mut heard = Vec::new();
     G::Memory::observe(game, step, seat, |event| heard.push(event));
     sentences.extend(game.event_words(&heard, seat));
     let turn = step.action.map_or(0, |(state, _)| game.turn_number(state));
-    Happening { turn, words: capitals(&sentences) }
+    Happening { turn, actor, words: capitals(&sentences) }
+}
+
+/// Sentences of which neighbours that begin alike, up to a colon, are one: `new in the row: road, city`.
+fn joined(sentences: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for sentence in sentences {
+        let (begin, rest) = sentence.split_once(": ").unwrap_or((&sentence, ""));
+        match all
+            .last_mut()
+            .filter(|last| !rest.is_empty() && last.split(": ").next() == Some(begin))
+        {
+            Some(last) => {
+                last.push_str(", ");
+                last.push_str(rest);
+            }
+            None => all.push(sentence),
+        }
+    }
+    all
 }
 
 /// Sentences with capital letters and full stops.

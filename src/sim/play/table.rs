@@ -195,9 +195,11 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     pub fn choose(&mut self, action: G::Action) -> Result<(), IllegalAction> {
         let asked = || IllegalAction("nobody outside is asked now".to_owned());
         let seat = self.awaits().ok_or_else(asked)?;
-        let unheard = self.arena.guests.iter().map(|(_, unheard)| {
-            unheard.lock().expect("one thread at a time").len()
-        });
+        let unheard = self
+            .arena
+            .guests
+            .iter()
+            .map(|(_, unheard)| unheard.lock().expect("one thread at a time").len());
         let back = Back {
             seat,
             at: self.at.clone(),

@@ -26,7 +26,7 @@ impl RecordFile {
     ///
     /// # Errors
     /// If there is something of that name, or it can't be made.
-    pub fn create(path: &Path) -> Result<RecordFile> {
+    pub fn begin(path: &Path) -> Result<RecordFile> {
         let file = File::create_new(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => anyhow::anyhow!(
                 "there is `{0}` already; name another file with --out, or take its match up with --resume {1}",
@@ -42,7 +42,7 @@ impl RecordFile {
     ///
     /// # Errors
     /// If none is free, or it can't be made.
-    pub fn create_free(names: impl Fn(u32) -> PathBuf) -> Result<(u32, RecordFile)> {
+    pub fn begin_free(names: impl Fn(u32) -> PathBuf) -> Result<(u32, RecordFile)> {
         for number in 1..=NAMES_MAX {
             let path = names(number);
             match File::create_new(&path) {
@@ -69,7 +69,8 @@ impl RecordFile {
         this.file.seek(SeekFrom::Start(0)).with_context(named)?;
         let mut bytes = Vec::new();
         (&this.file).take(BYTES_MAX + 1).read_to_end(&mut bytes).with_context(named)?;
-        let text = String::from_utf8(bytes).ok().with_context(|| format!("{} is no text", named()))?;
+        let text =
+            String::from_utf8(bytes).ok().with_context(|| format!("{} is no text", named()))?;
         this.kept = text.len();
         Ok((this, text))
     }

@@ -9,8 +9,9 @@ use std::io;
 
 /// What one may type beside an action.
 pub const HELP: &str = "\
-Type the number of an action, or words of it: `road 23`, `end`. Small words and
-ends of words may be left out; if several actions fit, they are listed.
+Type the number of an action on the list, or words of it: `road 23`, `end`.
+Small words and ends of words may be left out; if several actions fit, they are
+listed. A number alone is never a place on the board. Enter lists them again.
   table   show the table again
   places  show the numbers of the places on the board
   list    list all actions; `list offers` those under a heading
@@ -32,13 +33,14 @@ pub fn news(
     happenings: &[Happening],
     turn: &mut Option<u16>,
 ) -> io::Result<()> {
-    for Happening { turn: now, words } in happenings {
+    for Happening { turn: now, words, .. } in happenings {
         if words.is_empty() {
             continue;
         }
         if *turn != Some(*now) {
             *turn = Some(*now);
-            let heading = if *now == 0 { "Before the first turn".to_owned() } else { format!("Turn {now}") };
+            let heading =
+                if *now == 0 { "Before the first turn".to_owned() } else { format!("Turn {now}") };
             terminal.say("")?;
             terminal.say(&heading)?;
         }
@@ -74,7 +76,8 @@ pub fn menu(terminal: &mut Terminal<'_>, menu: &Menu) -> io::Result<()> {
         terminal.say(&format!("{}: {count}", group.heading))?;
         terminal.flow(group.entries.iter().take(SHOWN).map(entry))?;
         let heading = group.heading.to_lowercase();
-        terminal.say(&format!("  and {} more: type their words, or `list {heading}`", count - SHOWN))
+        terminal
+            .say(&format!("  and {} more: type their words, or `list {heading}`", count - SHOWN))
     })
 }
 
@@ -84,7 +87,8 @@ pub fn listed(terminal: &mut Terminal<'_>, menu: &Menu, heading: &str) -> io::Re
     let groups: Vec<&Group> = menu.groups.iter().filter(begins).collect();
     if groups.is_empty() {
         let headings: Vec<&str> = menu.groups.iter().map(|group| group.heading).collect();
-        return terminal.say(&format!("There is no such heading; there are: {}.", headings.join(", ")));
+        return terminal
+            .say(&format!("There is no such heading; there are: {}.", headings.join(", ")));
     }
     groups.into_iter().try_for_each(|group| whole(terminal, group))
 }
@@ -119,11 +123,12 @@ pub fn advice(
         let Some(chance) = thought.chance else { continue };
         let number = menu.entries().find(|entry| entry.words == thought.action);
         let number = number.map_or(String::new(), |entry| format!("{}. ", entry.number));
-        let ends = chance
-            .interval
-            .map_or(String::new(), |(low, high)| format!(" ({} to {})", percent(low), percent(high)));
+        let ends = chance.interval.map_or(String::new(), |(low, high)| {
+            format!(" ({} to {})", percent(low), percent(high))
+        });
         let loses = best - chance.value;
-        let loses = if loses > 0.0005 { format!(", {} pp less", percent(loses)) } else { String::new() };
+        let loses =
+            if loses > 0.0005 { format!(", {} pp less", percent(loses)) } else { String::new() };
         let Considered { action, chosen, .. } = thought;
         terminal.say(&format!(
             "  {number}{action}: wins {} %{ends}{loses}; first choice of {chosen} of {searches} searches",

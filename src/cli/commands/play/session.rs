@@ -13,7 +13,7 @@ use crate::sim::guests::in_words::Sight;
 use crate::sim::guests::menu::{Found, Menu};
 use crate::sim::play::chronicle::Happening;
 use crate::sim::records::line::PERSON;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use std::io::{self, Cursor};
 use std::path::Path;
 
@@ -78,7 +78,7 @@ impl Session {
         self.greet(terminal)?;
         loop {
             self.file.keep(self.at.open.record())?;
-            while self.at.open.step().map_err(|error| anyhow!(error))? {
+            while self.step()? {
                 self.file.keep(self.at.open.record())?;
             }
             self.tell(terminal)?;
@@ -93,6 +93,13 @@ impl Session {
                 return Ok(Ending::Left);
             }
         }
+    }
+
+    /// Plays one decision of somebody else, or the only one that the person has.
+    fn step(&mut self) -> Result<bool> {
+        let path = quoted(self.file.path());
+        let kept = || format!("the record up to here is kept in {path}");
+        self.at.open.step().map_err(|error| anyhow!(error)).with_context(kept)
     }
 
     /// Who sits where, and how it goes.
@@ -126,7 +133,7 @@ impl Session {
         // What a record tells of a match that is taken up is shown from the last turn on.
         let first = if self.seen == 0 { last_turn(told) } else { self.seen.min(told.len()) };
         let new = &told[first..];
-        let others = first == 0 || new.iter().any(|step| step.words.starts_with("Seat "));
+        let others = first == 0 || new.iter().any(|step| step.actor != Some(self.at.seat));
         screen::news(terminal, new, &mut self.turn)?;
         self.seen = told.len();
         let sight = self.at.open.sight(self.at.seat);
@@ -168,6 +175,7 @@ impl Session {
         let lower = typed.to_lowercase();
         let (word, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
         match (word, rest.trim()) {
+            ("", "") => screen::menu(terminal, menu)?,
             ("?" | "help", "") => terminal.say(screen::HELP)?,
             ("quit" | "exit" | "q", "") => return Ok(Next::Leave),
             ("save", "") => {
@@ -231,7 +239,9 @@ impl Session {
             Ok(thoughts) => screen::advice(terminal, menu, &thoughts, SEARCHES)?,
             Err(reason) => terminal.say(&format!("No advice: {reason}."))?,
         }
-        terminal.say("  Intervals say how sure the search is of its figures, not how right they are.")?;
+        terminal.say(
+            "  Intervals say how sure the search is of its figures, not how right they are.",
+        )?;
         Ok(())
     }
 

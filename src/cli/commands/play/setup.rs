@@ -62,7 +62,9 @@ pub fn ask(args: &Play, terminal: &mut Terminal<'_>) -> Result<Option<Choice>> {
             let Some(game) = one_of(terminal, "Game", &games, GAME)? else { return Ok(None) };
             if agents.is_none() {
                 let levels = levels(&game);
-                let Some(level) = one_of(terminal, "Level", &levels, LEVEL)? else { return Ok(None) };
+                let Some(level) = one_of(terminal, "Level", &levels, LEVEL)? else {
+                    return Ok(None);
+                };
                 agents = Some(level);
             }
             if seat.is_none() {
@@ -112,7 +114,8 @@ fn one_of(
 
 /// The levels of a game.
 fn levels(game: &str) -> Vec<&'static str> {
-    let own = |name: &'static str| name.strip_prefix("levels/")?.strip_prefix(game)?.strip_prefix('/');
+    let own =
+        |name: &'static str| name.strip_prefix("levels/")?.strip_prefix(game)?.strip_prefix('/');
     STRATEGIES.iter().filter_map(|(name, _)| own(name)).collect()
 }
 
@@ -131,17 +134,17 @@ pub fn with_file(choice: Choice) -> Result<(Choice, RecordFile)> {
     deal(&choice)?;
     let game = choice.rules.game.clone();
     let (seed, file) = match (&choice.out, choice.seed) {
-        (Some(path), seed) => (seed.unwrap_or(1), RecordFile::create(path)?),
+        (Some(path), seed) => (seed.unwrap_or(1), RecordFile::begin(path)?),
         (None, Some(seed)) => {
             let names = |number: u32| match number {
                 1 => PathBuf::from(format!("play-{game}-{seed}.jsonl")),
                 _ => PathBuf::from(format!("play-{game}-{seed}-{number}.jsonl")),
             };
-            (seed, RecordFile::create_free(names)?.1)
+            (seed, RecordFile::begin_free(names)?.1)
         }
         (None, None) => {
             let names = |number: u32| PathBuf::from(format!("play-{game}-{number}.jsonl"));
-            let (number, file) = RecordFile::create_free(names)?;
+            let (number, file) = RecordFile::begin_free(names)?;
             (number.into(), file)
         }
     };
@@ -227,7 +230,8 @@ pub fn again(args: &Play, record: &str, path: &Path) -> Result<Seated> {
         }
         names.push(name);
     }
-    let seat = person.map(Seat::new).with_context(|| format!("nobody in {} is a {PERSON}", named()))?;
+    let seat =
+        person.map(Seat::new).with_context(|| format!("nobody in {} is a {PERSON}", named()))?;
     Ok(Seated { open, seat, game, names })
 }
 

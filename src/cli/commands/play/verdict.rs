@@ -63,11 +63,15 @@ fn mistakes(judged: &[Judged]) -> String {
         judged.iter().filter_map(|judged| Some((&judged.decided, cost(judged)?))).collect();
     found.sort_by(|(_, a), (_, b)| b.cost.value.total_cmp(&a.cost.value));
     let Some((decided, cost)) = found.first() else {
-        return format!("Mistakes: none that chance may not explain, in {} decisions.", judged.len());
+        return format!(
+            "Mistakes: none that chance may not explain, in {} decisions.",
+            judged.len()
+        );
     };
-    let ends = cost.cost.interval.map_or(String::new(), |(low, high)| {
-        format!(" ({} to {})", percent(low), percent(high))
-    });
+    let ends = cost
+        .cost
+        .interval
+        .map_or(String::new(), |(low, high)| format!(" ({} to {})", percent(low), percent(high)));
     format!(
         "Mistakes: {} of {} decisions. The dearest, in turn {}: {} cost {} percentage points{ends} against {}.",
         found.len(),

@@ -114,7 +114,8 @@ fn the_same_question_has_the_same_answer() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let ask = || {
-            let judged = played.review(None, question(&judge), &AtomicU64::new(0)).expect("a judge");
+            let judged =
+                played.review(None, question(&judge), &AtomicU64::new(0)).expect("a judge");
             (judged, played.explain(30, question(&judge)).expect("an agent"))
         };
         pool.expect("threads").install(ask)
