@@ -20,6 +20,7 @@ use crate::parts::island::telling::{
 };
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 impl Wording for Boats {
     fn phase_name(&self, state: &State) -> &'static str {
@@ -116,11 +117,11 @@ impl Boats {
             let mut text = format!(", {left} boats to build");
             for (count, what) in [(own.gold[at], "gold"), (own.chits[at], "chits")] {
                 if count > 0 {
-                    text.push_str(&format!(", {count} {what}"));
+                    let _ = write!(text, ", {count} {what}");
                 }
             }
             if own.isa_left[at] > 0 {
-                text.push_str(&format!(", Isa {} more times", own.isa_left[at]));
+                let _ = write!(text, ", Isa {} more times", own.isa_left[at]);
             }
             if own.louis[at] {
                 text.push_str(", Louis");

@@ -30,7 +30,7 @@ impl OnTheRoad {
             row.map(|kind| many(table.row[kind.idx()], Card::from(kind).name())).collect();
         let deck: u8 = table.deck.iter().sum();
         lines.push(format!("In the row: {}. In the building deck: {deck}.", row.join(", ")));
-        lines.push(format!("Not built yet: {}.", self.metropolises(table.unbuilt, table.b_sides)));
+        lines.push(format!("Not built yet: {}.", metropolises(table.unbuilt, table.b_sides)));
         let (pile, discards) = (view.pile, view.discards_size);
         let open = self.rules.robber.discards == Discards::Open && discards > 0;
         let seen = if open { format!(" ({})", view.discards) } else { String::new() };
@@ -55,7 +55,8 @@ impl OnTheRoad {
     /// What is open of a seat.
     fn seat_line(&self, view: &View<'_>, seat: Seat) -> String {
         let table = view.table;
-        let Area { roads, settlements, cities, knights, metropolises } = table.areas[seat.idx()];
+        let Area { roads, settlements, cities, knights, metropolises: set } =
+            table.areas[seat.idx()];
         let mut has = vec![
             many(table.points(self, seat), "point"),
             many(view.hand_sizes[seat.idx()], "card") + " in hand",
@@ -64,8 +65,8 @@ impl OnTheRoad {
             many(cities, "city"),
             many(knights, "knight"),
         ];
-        if metropolises > 0 {
-            has.push(self.metropolises(metropolises, table.b_sides));
+        if set > 0 {
+            has.push(metropolises(set, table.b_sides));
         }
         for (holder, card) in [(table.route, "longest route"), (table.army, "largest army")] {
             if holder == Some(seat) {
@@ -73,17 +74,6 @@ impl OnTheRoad {
             }
         }
         format!("{}: {}.", seat_title(seat, view.seat), some_of(has))
-    }
-
-    /// Metropolises of a set, with their sides.
-    fn metropolises(&self, set: u8, b_sides: u8) -> String {
-        let of = |metropolis: &Metropolis| set & metropolis.bit() != 0;
-        let all = Metropolis::ALL.into_iter().filter(of).map(|metropolis| {
-            let side = if b_sides & metropolis.bit() != 0 { "b" } else { "a" };
-            format!("{} (side {side})", plainly(Card::from(metropolis).name()))
-        });
-        let all: Vec<String> = all.collect();
-        if all.is_empty() { "no metropolis".to_owned() } else { all.join(", ") }
     }
 
     /// An action as a seat may know it: cards pass face down for Charity, and to the Robber if discards are hidden.
@@ -103,6 +93,17 @@ impl OnTheRoad {
             _ => action.to_string(),
         }
     }
+}
+
+/// Metropolises of a set, with their sides.
+fn metropolises(set: u8, b_sides: u8) -> String {
+    let of = |metropolis: &Metropolis| set & metropolis.bit() != 0;
+    let all = Metropolis::ALL.into_iter().filter(of).map(|metropolis| {
+        let side = if b_sides & metropolis.bit() != 0 { "b" } else { "a" };
+        format!("{} (side {side})", plainly(Card::from(metropolis).name()))
+    });
+    let all: Vec<String> = all.collect();
+    if all.is_empty() { "no metropolis".to_owned() } else { all.join(", ") }
 }
 
 /// The events of a deck, each once.

@@ -27,9 +27,9 @@ impl Island {
         if !view.chosen.is_empty() {
             lines.push(format!("Of these you have chosen to discard: {}.", view.chosen));
         }
-        let cards = cards_words(&view.cards);
+        let cards = cards_words(view.cards);
         if !cards.is_empty() {
-            let fresh = cards_words(&view.fresh);
+            let fresh = cards_words(view.fresh);
             let new = if fresh.is_empty() { String::new() } else { format!("; new: {fresh}") };
             lines.push(format!("Your development cards: {cards}{new}."));
         }
@@ -41,7 +41,7 @@ impl Island {
         }
         lines.push(format!(
             "The bank takes {} for 1 card.",
-            rates_words(&table.rates[view.seat.idx()])
+            rates_words(table.rates[view.seat.idx()])
         ));
         lines.push(format!("The bank has {}. The robber is on hex {}.", table.bank, table.robber));
         if matches!(table.phase, Phase::Answer(_) | Phase::Choose) {
@@ -83,7 +83,7 @@ impl Island {
 }
 
 /// What the bank takes of each kind.
-fn rates_words(rates: &[u8; Resource::COUNT]) -> String {
+fn rates_words(rates: [u8; Resource::COUNT]) -> String {
     let most = rates.iter().max().copied().unwrap_or_default();
     let good = Resource::ALL.into_iter().filter(|kind| rates[kind.idx()] < most);
     let mut words: Vec<String> = good.map(|kind| format!("{} {kind}", rates[kind.idx()])).collect();
@@ -93,7 +93,7 @@ fn rates_words(rates: &[u8; Resource::COUNT]) -> String {
 }
 
 /// Development cards that a seat holds, in words; empty if it has none.
-fn cards_words(cards: &Cards) -> String {
+fn cards_words(cards: Cards) -> String {
     let held = Card::ALL.into_iter().filter(|card| cards[card.idx()] > 0);
     let words: Vec<String> =
         held.map(|card| format!("{} {}", cards[card.idx()], plainly(card.name()))).collect();
@@ -125,10 +125,9 @@ pub fn told_chance(before: &View<'_>, event: ChanceEvent<Draw>, word: &str) -> O
         Draw::Card if before.table.active == before.seat => {
             Some(format!("you draw the card {}", plainly(word)))
         }
-        Draw::Card | Draw::Steal(_) => None,
         Draw::Terrain => Some(format!("the new hex is {word}")),
         Draw::Token => Some(format!("its number is {word}")),
-        Draw::Harbour | Draw::Corner | Draw::Hex => None,
+        Draw::Card | Draw::Steal(_) | Draw::Harbour | Draw::Corner | Draw::Hex => None,
     }
 }
 

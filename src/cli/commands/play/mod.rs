@@ -41,16 +41,13 @@ fn is_gone(error: &anyhow::Error) -> bool {
 
 /// From the first question to the end of the match, or until the person leaves.
 fn sit(args: &Play, terminal: &mut Terminal<'_>) -> Result<()> {
-    let (seated, file) = match &args.resume {
-        Some(path) => {
-            let (file, record) = RecordFile::take_up(path)?;
-            (setup::again(args, &record, file.path())?, file)
-        }
-        None => {
-            let Some(asked) = setup::ask(args, terminal)? else { return Ok(()) };
-            let (choice, file) = setup::with_file(asked)?;
-            (setup::deal(&choice)?, file)
-        }
+    let (seated, file) = if let Some(path) = &args.resume {
+        let (file, record) = RecordFile::take_up(path)?;
+        (setup::again(args, &record, file.path())?, file)
+    } else {
+        let Some(asked) = setup::ask(args, terminal)? else { return Ok(()) };
+        let (choice, file) = setup::with_file(asked)?;
+        (setup::deal(&choice)?, file)
     };
     let mut session = Session::new(seated, file);
     if let Ending::Over(seat) = session.play(terminal)? {

@@ -28,6 +28,9 @@ const SHOWN: usize = 12;
 const ADVISED: usize = 5;
 
 /// What has happened, a line a step, with a heading where a turn begins. `turn` is the one that was named last.
+///
+/// # Errors
+/// What the system says.
 pub fn news(
     terminal: &mut Terminal<'_>,
     happenings: &[Happening],
@@ -50,6 +53,9 @@ pub fn news(
 }
 
 /// The board, if it is wanted.
+///
+/// # Errors
+/// What the system says.
 pub fn board(terminal: &mut Terminal<'_>, sight: &Sight) -> io::Result<()> {
     match &sight.board {
         Some(board) => {
@@ -61,12 +67,18 @@ pub fn board(terminal: &mut Terminal<'_>, sight: &Sight) -> io::Result<()> {
 }
 
 /// What is seen beside the board.
+///
+/// # Errors
+/// What the system says.
 pub fn lines(terminal: &mut Terminal<'_>, lines: &[String]) -> io::Result<()> {
     terminal.say("")?;
     lines.iter().try_for_each(|line| terminal.say(line))
 }
 
 /// What may be done, under headings; of long lists the first only.
+///
+/// # Errors
+/// What the system says.
 pub fn menu(terminal: &mut Terminal<'_>, menu: &Menu) -> io::Result<()> {
     menu.groups.iter().try_for_each(|group| {
         if !group.is_long() {
@@ -82,6 +94,9 @@ pub fn menu(terminal: &mut Terminal<'_>, menu: &Menu) -> io::Result<()> {
 }
 
 /// All actions under the headings that begin as was typed.
+///
+/// # Errors
+/// What the system says.
 pub fn listed(terminal: &mut Terminal<'_>, menu: &Menu, heading: &str) -> io::Result<()> {
     let begins = |group: &&Group| group.heading.to_lowercase().starts_with(heading);
     let groups: Vec<&Group> = menu.groups.iter().filter(begins).collect();
@@ -103,6 +118,9 @@ fn entry(entry: &Entry) -> String {
 }
 
 /// Actions that fit what was typed.
+///
+/// # Errors
+/// What the system says.
 pub fn several(terminal: &mut Terminal<'_>, entries: &[&Entry]) -> io::Result<()> {
     terminal.say(&format!("{} actions fit; which one?", entries.len()))?;
     terminal.flow(entries.iter().take(LONG).map(|of| entry(of)))?;
@@ -111,6 +129,9 @@ pub fn several(terminal: &mut Terminal<'_>, entries: &[&Entry]) -> io::Result<()
 }
 
 /// What a search thinks of what may be done.
+///
+/// # Errors
+/// What the system says.
 pub fn advice(
     terminal: &mut Terminal<'_>,
     menu: &Menu,

@@ -53,30 +53,15 @@ pub struct Choice {
 /// # Errors
 /// If there is no such game, or lines can't be read or written.
 pub fn ask(args: &Play, terminal: &mut Terminal<'_>) -> Result<Option<Choice>> {
-    let mut agents = args.agents.clone();
-    let mut seat = args.seat;
-    let game = match &args.game {
-        Some(game) => game.clone(),
-        None => {
-            let games: Vec<&str> = catalogue().games.iter().map(|game| game.facts().name).collect();
-            let Some(game) = one_of(terminal, "Game", &games, GAME)? else { return Ok(None) };
-            if agents.is_none() {
-                let levels = levels(&game);
-                let Some(level) = one_of(terminal, "Level", &levels, LEVEL)? else {
-                    return Ok(None);
-                };
-                agents = Some(level);
-            }
-            if seat.is_none() {
-                let facts = catalogue().game(&game)?.facts();
-                let most = args.players.unwrap_or(choose::usual_players(&facts));
-                let seats: Vec<String> = (1..=most).map(|seat| seat.to_string()).collect();
-                let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
-                let Some(typed) = one_of(terminal, "Seat", &seats, "1")? else { return Ok(None) };
-                seat = typed.parse().ok();
-            }
-            game
-        }
+    let said = (args.agents.clone(), args.seat);
+    let (game, (agents, seat)) = if let Some(game) = &args.game {
+        (game.clone(), said)
+    } else {
+        let games = catalogue().games.iter().map(|game| game.facts().name);
+        let games: Vec<&str> = games.collect();
+        let Some(game) = one_of(terminal, "Game", &games, GAME)? else { return Ok(None) };
+        let Some(asked) = opponents_and_seat(args, &game, said, terminal)? else { return Ok(None) };
+        (game, asked)
     };
     catalogue().game(&game)?;
     let rules = RuleChoice { game, rules: args.rules.clone(), sets: args.sets.clone() };
@@ -84,6 +69,33 @@ pub fn ask(args: &Play, terminal: &mut Terminal<'_>) -> Result<Option<Choice>> {
     let seat = seat_of(seat.unwrap_or(1))?;
     let (players, seed, out) = (args.players, args.seed, args.out.clone());
     Ok(Some(Choice { rules, seat, agents, players, seed, out }))
+}
+
+/// Opponents and the person's seat, as far as they are known.
+type Opponents = (Option<String>, Option<u8>);
+
+/// Asks for what was not said of them; nothing if the input ends.
+fn opponents_and_seat(
+    args: &Play,
+    game: &str,
+    (mut agents, mut seat): Opponents,
+    terminal: &mut Terminal<'_>,
+) -> Result<Option<Opponents>> {
+    if agents.is_none() {
+        agents = one_of(terminal, "Level", &levels(game), LEVEL)?;
+        if agents.is_none() {
+            return Ok(None);
+        }
+    }
+    if seat.is_none() {
+        let facts = catalogue().game(game)?.facts();
+        let most = args.players.unwrap_or(choose::usual_players(&facts));
+        let seats: Vec<String> = (1..=most).map(|seat| seat.to_string()).collect();
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        let Some(typed) = one_of(terminal, "Seat", &seats, "1")? else { return Ok(None) };
+        seat = typed.parse().ok();
+    }
+    Ok(Some((agents, seat)))
 }
 
 /// Asks for one of some words until there is one; nothing if the input ends.
@@ -156,28 +168,11 @@ pub fn with_file(choice: Choice) -> Result<(Choice, RecordFile)> {
 /// # Errors
 /// If the rules can't be played with, or an agent can't be made.
 pub fn deal(choice: &Choice) -> Result<Seated> {
-    let Choice { rules, seat, agents, players, seed, .. } = choice;
-    let names: Vec<&str> = agents.split(',').map(str::trim).collect();
-    let several = u8::try_from(names.len()).ok().filter(|named| *named > 1);
-    let players = match (*players, several) {
-        (Some(players), _) => players,
-        (None, Some(others)) => others.saturating_add(1),
-        (None, None) => choose::players(rules, None)?,
-    };
+    let Choice { rules, seat, seed, .. } = choice;
+    let players = players_of(choice)?;
     let game = choose::game(rules, players)?;
     ensure!(seat.number() <= players, "there is no seat {seat} at a table of {players}");
-    let others = usize::from(players) - 1;
-    ensure!(
-        names.len() == 1 || names.len() == others,
-        "{} agents for {others} other seats; name one for all of them, or one for each",
-        names.len()
-    );
-    let mut named = names.iter().cycle().map(|name| opponent(&rules.game, name));
-    let mut seats: Vec<Option<AgentSpec>> = Vec::new();
-    for other in Seat::all(players) {
-        let agent = if other == *seat { None } else { named.next().transpose()? };
-        seats.push(agent);
-    }
+    let seats = seats_of(choice, players)?;
     grant(&seats);
     let names = names_of(&seats);
     let seed = MatchSeed { master: seed.unwrap_or(1), block: 0, match_idx: 0 };
@@ -185,6 +180,35 @@ pub fn deal(choice: &Choice) -> Result<Seated> {
     let plan = OpenPlan { agents: &seats, header, seed, watch: &WATCH, wants: Vec::new() };
     let open = game.open_match(plan)?;
     Ok(Seated { open, seat: *seat, game: rules.game.clone(), names })
+}
+
+/// The names of opponents.
+fn named(agents: &str) -> Vec<&str> {
+    agents.split(',').map(str::trim).collect()
+}
+
+/// How many play: as many as was said, one more than opponents that are named one by one, or the usual number.
+fn players_of(choice: &Choice) -> Result<u8> {
+    let several = u8::try_from(named(&choice.agents).len()).ok().filter(|named| *named > 1);
+    let players = choice.players.or(several.map(|others| others.saturating_add(1)));
+    choose::players(&choice.rules, players)
+}
+
+/// Who sits where; nobody in the person's seat.
+fn seats_of(choice: &Choice, players: u8) -> Result<Vec<Option<AgentSpec>>> {
+    let names = named(&choice.agents);
+    let others = usize::from(players) - 1;
+    ensure!(
+        names.len() == 1 || names.len() == others,
+        "{} agents for {others} other seats; name one for all of them, or one for each",
+        names.len()
+    );
+    let mut named = names.iter().cycle().map(|name| opponent(&choice.rules.game, name));
+    let seats = Seat::all(players).map(|seat| {
+        let agent = (seat != choice.seat).then(|| named.next()).flatten();
+        agent.transpose()
+    });
+    seats.collect()
 }
 
 /// An opponent by its name: a level of the game, or any agent.
@@ -214,24 +238,19 @@ fn names_of(seats: &[Option<AgentSpec>]) -> Vec<String> {
 /// # Errors
 /// If it is no record of a match with a person, or its other players can't be seated.
 pub fn again(args: &Play, record: &str, path: &Path) -> Result<Seated> {
-    let named = || format!("record `{}`", path.display());
-    let game = peek_game(record.as_bytes()).with_context(named)?;
-    let (mut names, mut person) = (Vec::new(), None);
+    let named_so = || format!("record `{}`", path.display());
+    let game = peek_game(record.as_bytes()).with_context(named_so)?;
     let seats = |recorded: &[String]| -> Result<Vec<Option<AgentSpec>>, String> {
         let seats = reseated(args, &game, recorded).map_err(|error| format!("{error:#}"))?;
         grant(&seats);
         Ok(seats)
     };
     let reseat = Reseat { seats: &seats, watch: &WATCH, wants: Vec::new() };
-    let open = catalogue().game(&game)?.reopen_match(record, reseat).with_context(named)?;
-    for name in recorded_names(open.record())? {
-        if name == PERSON {
-            person = u8::try_from(names.len()).ok();
-        }
-        names.push(name);
-    }
-    let seat =
-        person.map(Seat::new).with_context(|| format!("nobody in {} is a {PERSON}", named()))?;
+    let open = catalogue().game(&game)?.reopen_match(record, reseat).with_context(named_so)?;
+    let names = recorded_names(open.record())?;
+    let person = names.iter().position(|name| name == PERSON);
+    let seat = person.and_then(|place| u8::try_from(place).ok()).map(Seat::new);
+    let seat = seat.with_context(|| format!("nobody in {} is a {PERSON}", named_so()))?;
     Ok(Seated { open, seat, game, names })
 }
 
@@ -250,8 +269,7 @@ fn recorded_names(record: &str) -> Result<Vec<String>> {
 fn reseated(args: &Play, game: &str, recorded: &[String]) -> Result<Vec<Option<AgentSpec>>> {
     let persons = recorded.iter().filter(|name| *name == PERSON).count();
     ensure!(persons == 1, "{persons} of its seats are called {PERSON}; one must be");
-    let given: Option<Vec<&str>> =
-        args.agents.as_ref().map(|agents| agents.split(',').map(str::trim).collect());
+    let given = args.agents.as_deref().map(named);
     let others = recorded.len() - 1;
     if let Some(given) = &given {
         let fits = given.len() == 1 || given.len() == others;

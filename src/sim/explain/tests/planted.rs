@@ -2,6 +2,7 @@
 
 use super::{agent, question};
 use crate::core::game::{ActionFilter, Turn};
+use crate::core::measure::Measure;
 use crate::core::opinion::Opinion;
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A match of agents by seat.
-fn played<G: Opinion + Wording>(agents: &[&str], block: u64) -> Played<G> {
+fn played<G: Opinion + Measure + Wording>(agents: &[&str], block: u64) -> Played<G> {
     let players = u8::try_from(agents.len()).expect("a table");
     let game = G::new(G::Rules::default(), players).expect("the default rules");
     let mut seated: Vec<_> = agents
@@ -35,7 +36,10 @@ fn played<G: Opinion + Wording>(agents: &[&str], block: u64) -> Played<G> {
 }
 
 /// The match with the last decision, which wins, left out: the winner ends its turn instead.
-fn spoiled<G: Opinion + Wording>(match_: &Played<G>, end_turn: G::Action) -> Option<Played<G>> {
+fn spoiled<G: Opinion + Measure + Wording>(
+    match_: &Played<G>,
+    end_turn: G::Action,
+) -> Option<Played<G>> {
     let number = match_.taken.decisions().len() - 1;
     let game = match_.game.clone();
     let (_, done) = match_.taken.decisions()[number];
@@ -56,7 +60,7 @@ fn ranked(mut judged: Vec<Judged>) -> Vec<Judged> {
     judged
 }
 
-fn a_planted_blunder_is_first<G: Opinion + Wording>(end_turn: G::Action, judge: &str) {
+fn a_planted_blunder_is_first<G: Opinion + Measure + Wording>(end_turn: G::Action, judge: &str) {
     let agents = ["heuristic"; 3];
     let spoiled = (0..40).find_map(|block| spoiled(&played::<G>(&agents, block), end_turn));
     let spoiled = spoiled.expect("a match that is won by an action other than ending the turn");
