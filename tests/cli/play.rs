@@ -42,9 +42,11 @@ fn whole_matches_of_all_games_are_played_kept_and_judged() {
         assert!(header.contains(&names), "{header}");
         let checked = place.done("replay --check one.jsonl");
         assert!(checked.starts_with("The record keeps the rules: "), "{game}: {checked}");
-        let again = played(&place, &line.replace("one", "two"), &always("1"));
-        assert_eq!(again.code, Some(0));
-        assert!(place.read("two.jsonl") == record, "{game}: the same answers, another record");
+        let begun = "1\n".repeat(30);
+        assert_eq!(played(&place, &line.replace("one", "two"), &begun).code, Some(0));
+        let begun = place.read("two.jsonl");
+        assert!(record.starts_with(&begun), "{game}: the same answers, another record");
+        assert!(begun.matches(r#""seat":2,"phase""#).count() > 25, "{game}: {begun}");
     }
 }
 
@@ -109,6 +111,19 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
     assert_eq!(out.matches("Actions name hexes").count(), 2, "places are shown again: {out}");
     assert_eq!(out.matches("Your hand is empty.").count(), 2, "so is the table: {out}");
     assert!(out.ends_with("To go on: fairhaven play --resume play-base-3-2.jsonl\n"), "{out}");
+}
+
+#[test]
+fn what_the_list_lacks_is_written_as_records_have_it() {
+    let place = Place::new();
+    let offer = r#"{"do":"offer","to":2,"give":{"brick":1},"want":{"wool":1}}"#;
+    let own = offer.replace(r#""to":2"#, r#""to":1"#);
+    let typed = format!("{own}\n{{\"do\":\"fly\"}}\n{offer}\nquit\n");
+    let out = played(&place, "play on-the-road --seed 3 --agents greedy", &typed).out;
+    assert!(out.contains("Nothing is done: the action can't be read"), "{out}");
+    assert_eq!(out.matches("Nothing is done: ").count(), 2, "{out}");
+    assert!(out.contains("You: offer 1 brick for 1 wool to seat 2."), "{out}");
+    assert!(place.read("play-on-the-road-3.jsonl").contains(r#""to":2"#));
 }
 
 #[test]

@@ -56,6 +56,12 @@ pub trait InWords {
     /// If the seat is not asked, or there is no such place; nothing has changed then.
     fn choose(&mut self, seat: Seat, place: usize) -> Result<(), String>;
 
+    /// Does an action that is written as records write it: one that the rules allow, listed or not.
+    ///
+    /// # Errors
+    /// If it can't be read, the seat is not asked, or the rules forbid it; nothing has changed then.
+    fn choose_written(&mut self, seat: Seat, action: &str) -> Result<(), String>;
+
     /// Takes back the seat's last choice, if nobody else has acted since, and nothing came up that it did not know.
     ///
     /// # Errors

@@ -162,6 +162,13 @@ impl<G: Opinion + Wording, K: Agent<G>> Told<G, K> {
         Told { table, teller, seats, added: Vec::new(), seed, question: 0 }
     }
 
+    /// A seat that is asked does something.
+    fn does(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
+        self.table.choose(action).map_err(|illegal| illegal.to_string())?;
+        self.seats[seat.idx()].asked = None;
+        Ok(())
+    }
+
     /// The same, of a game to which agents were added: they can be asked for advice.
     #[must_use]
     pub fn among(self, added: &[AddedAgent<G>]) -> Told<G, K> {
@@ -200,9 +207,16 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
         }
         let action = self.table.legal().get(place).copied();
         let action = action.ok_or_else(|| format!("there is no entry {place}"))?;
-        self.table.choose(action).map_err(|illegal| illegal.to_string())?;
-        self.seats[seat.idx()].asked = None;
-        Ok(())
+        self.does(seat, action)
+    }
+
+    fn choose_written(&mut self, seat: Seat, action: &str) -> Result<(), String> {
+        let action: G::Action = serde_json::from_str(action)
+            .map_err(|error| format!("the action can't be read: {error}"))?;
+        if self.table.awaits() != Some(seat) {
+            return Err(format!("seat {seat} is not asked"));
+        }
+        self.does(seat, action)
     }
 
     fn take_back(&mut self, seat: Seat) -> Result<(), String> {
@@ -271,9 +285,7 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> OpenMatch for Told<G, K> {
             (None, Some(action)) => action,
             _ => return Err("the answer has neither `index` nor `action`, or both".to_owned()),
         };
-        self.table.choose(action).map_err(|illegal| illegal.to_string())?;
-        self.seats[seat.idx()].asked = None;
-        Ok(())
+        self.does(seat, action)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -35,7 +35,7 @@ impl<'a> Terminal<'a> {
     /// # Errors
     /// What the system says.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        let text = plain(text);
+        let text = plain(text).replace('\t', " ");
         for line in text.split('\n') {
             for wrapped in wrapped(line, self.columns) {
                 writeln!(self.output, "{wrapped}")?;

@@ -17,8 +17,10 @@ const NAMES_MAX: u32 = 10_000;
 pub struct RecordFile {
     path: PathBuf,
     file: File,
-    /// Bytes that are in it.
+    /// Bytes of the record that are in it.
     kept: usize,
+    /// Bytes that are in it: a line may have been cut off.
+    length: usize,
 }
 
 impl RecordFile {
@@ -35,7 +37,7 @@ impl RecordFile {
             ),
             _ => anyhow::Error::new(error).context(format!("can't make `{}`", path.display())),
         })?;
-        RecordFile::locked(path, file, 0)
+        RecordFile::locked(path, file)
     }
 
     /// A new file under the first of some names that nothing has; `names` is given numbers from 1.
@@ -46,7 +48,7 @@ impl RecordFile {
         for number in 1..=NAMES_MAX {
             let path = names(number);
             match File::create_new(&path) {
-                Ok(file) => return Ok((number, RecordFile::locked(&path, file, 0)?)),
+                Ok(file) => return Ok((number, RecordFile::locked(&path, file)?)),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => {
                     return Err(error).with_context(|| format!("can't make `{}`", path.display()));
@@ -64,21 +66,21 @@ impl RecordFile {
         let named = || format!("record `{}`", path.display());
         let found = files::found(path).with_context(named)?;
         ensure!(found.len() <= BYTES_MAX, "{} is larger than any record of a match", named());
-        let file = files::open_to_grow(path, found.len()).with_context(named)?;
-        let mut this = RecordFile::locked(path, file, 0)?;
+        let file = files::open_or_create(path).with_context(named)?;
+        let mut this = RecordFile::locked(path, file)?;
         this.file.seek(SeekFrom::Start(0)).with_context(named)?;
         let mut bytes = Vec::new();
         (&this.file).take(BYTES_MAX + 1).read_to_end(&mut bytes).with_context(named)?;
         let text =
             String::from_utf8(bytes).ok().with_context(|| format!("{} is no text", named()))?;
-        this.kept = text.len();
+        (this.kept, this.length) = (text.rfind('\n').map_or(0, |end| end + 1), text.len());
         Ok((this, text))
     }
 
-    fn locked(path: &Path, file: File, kept: usize) -> Result<RecordFile> {
+    fn locked(path: &Path, file: File) -> Result<RecordFile> {
         let free = file.try_lock().is_ok();
         ensure!(free, "somebody plays the match of `{}` now", path.display());
-        Ok(RecordFile { path: path.to_owned(), file, kept })
+        Ok(RecordFile { path: path.to_owned(), file, kept: 0, length: 0 })
     }
 
     /// Where it is.
@@ -86,20 +88,20 @@ impl RecordFile {
         &self.path
     }
 
-    /// Brings the file up to the record: what is new is added, and what was taken back is cut off. The record begins as
-    /// the file does, or ends before it.
+    /// Brings the file up to the record: what is new is added, and what was taken back, or cut off within a line, is
+    /// removed. One of the two begins as the other, up to its last whole line.
     ///
     /// # Errors
     /// What the system says.
     pub fn keep(&mut self, record: &str) -> Result<()> {
         let named = || format!("record `{}`", self.path.display());
-        if record.len() < self.kept {
-            self.file.set_len(record.len() as u64).with_context(named)?;
-            self.kept = record.len();
+        let start = self.kept.min(record.len());
+        if self.length > start {
+            self.file.set_len(start as u64).with_context(named)?;
         }
-        self.file.seek(SeekFrom::Start(self.kept as u64)).with_context(named)?;
-        self.file.write_all(&record.as_bytes()[self.kept..]).with_context(named)?;
-        self.kept = record.len();
+        self.file.seek(SeekFrom::Start(start as u64)).with_context(named)?;
+        self.file.write_all(&record.as_bytes()[start..]).with_context(named)?;
+        (self.kept, self.length) = (record.len(), record.len());
         Ok(())
     }
 }

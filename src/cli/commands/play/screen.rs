@@ -21,8 +21,8 @@ listed. A number alone is never a place on the board. Enter lists them again.
   quit    leave; the match can be taken up again
   ?       this help";
 
-/// Entries that are shown of a long list, and of those that fit what was typed.
-const SHOWN: usize = 12;
+/// Entries that are shown of a long list.
+const SHOWN: usize = 6;
 
 /// Actions of which `why` says what they are worth.
 const ADVISED: usize = 5;
@@ -70,9 +70,12 @@ pub fn board(terminal: &mut Terminal<'_>, sight: &Sight) -> io::Result<()> {
 ///
 /// # Errors
 /// What the system says.
-pub fn lines(terminal: &mut Terminal<'_>, lines: &[String]) -> io::Result<()> {
+pub fn lines<'a>(
+    terminal: &mut Terminal<'_>,
+    lines: impl IntoIterator<Item = &'a String>,
+) -> io::Result<()> {
     terminal.say("")?;
-    lines.iter().try_for_each(|line| terminal.say(line))
+    lines.into_iter().try_for_each(|line| terminal.say(line))
 }
 
 /// What may be done, under headings; of long lists the first only.

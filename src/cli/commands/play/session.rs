@@ -40,9 +40,12 @@ pub struct Session {
     seen: usize,
     /// The turn that was named last.
     turn: Option<u16>,
-    /// The board that was shown last.
-    board: Option<String>,
+    /// The table that was shown last.
+    shown: Sight,
 }
+
+/// What is asked of those to whom a trade is proposed, in all games: they are told what is new only.
+const ANSWER: &str = "answer";
 
 /// What comes of a line that was typed.
 enum Next {
@@ -57,7 +60,7 @@ enum Next {
 impl Session {
     /// A person who has just sat down.
     pub fn new(at: Seated, file: RecordFile) -> Session {
-        Session { at, file, seen: 0, turn: None, board: None }
+        Session { at, file, seen: 0, turn: None, shown: Sight { board: None, lines: Vec::new() } }
     }
 
     /// Where the record is kept.
@@ -110,6 +113,7 @@ impl Session {
             terminal.say(&format!("Seat {number}: {name}."))?;
         }
         terminal.say(&format!("The record is kept in {}.", quoted(self.file.path())))?;
+        terminal.say(&format!("Rules and prices: fairhaven rules {game}."))?;
         terminal.say("Type ? for help, and quit to leave.")?;
         self.places(terminal)
     }
@@ -130,27 +134,34 @@ impl Session {
     /// What has happened since the person was told last, and the table if others have changed it.
     fn tell(&mut self, terminal: &mut Terminal<'_>) -> io::Result<()> {
         let told = self.at.open.told(self.at.seat);
-        // What a record tells of a match that is taken up is shown from the last turn on.
-        let first = if self.seen == 0 { last_turn(told) } else { self.seen.min(told.len()) };
+        // Of a match that is taken up, the last turns are told.
+        let begins = self.seen == 0;
+        let first = if begins { last_turn(told) } else { self.seen.min(told.len()) };
         let new = &told[first..];
-        let others = first == 0 || new.iter().any(|step| step.actor != Some(self.at.seat));
+        let others = begins || new.iter().any(|step| step.actor != Some(self.at.seat));
         screen::news(terminal, new, &mut self.turn)?;
         self.seen = told.len();
         let sight = self.at.open.sight(self.at.seat);
-        if others {
-            self.show(terminal, &sight)
-        } else {
-            screen::lines(terminal, &sight.lines[..sight.lines.len().min(1)])
+        if !others {
+            return screen::lines(terminal, sight.lines.iter().take(1));
         }
+        if self.at.open.asked().phase == ANSWER {
+            let lines = sight.lines.iter().enumerate();
+            let is_new =
+                |(at, line): &(usize, &String)| *at == 0 || !self.shown.lines.contains(line);
+            return screen::lines(terminal, lines.filter(is_new).map(|(_, line)| line));
+        }
+        self.show(terminal, sight)
     }
 
     /// The table; the board if it is not as it was when it was shown last.
-    fn show(&mut self, terminal: &mut Terminal<'_>, sight: &Sight) -> io::Result<()> {
-        if sight.board != self.board {
-            screen::board(terminal, sight)?;
-            self.board.clone_from(&sight.board);
+    fn show(&mut self, terminal: &mut Terminal<'_>, sight: Sight) -> io::Result<()> {
+        if sight.board != self.shown.board {
+            screen::board(terminal, &sight)?;
         }
-        screen::lines(terminal, &sight.lines)
+        screen::lines(terminal, &sight.lines)?;
+        self.shown = sight;
+        Ok(())
     }
 
     /// Asks until something has changed; false if the person leaves.
@@ -183,14 +194,15 @@ impl Session {
                 terminal.say(&format!("All decisions so far are kept in {path}."))?;
             }
             ("table", "") => {
-                self.board = None;
+                self.shown.board = None;
                 let sight = self.at.open.sight(self.at.seat);
-                self.show(terminal, &sight)?;
+                self.show(terminal, sight)?;
             }
             ("places", "") => self.places(terminal)?,
             ("list" | "all", heading) => screen::listed(terminal, menu, heading)?,
             ("why", "") => self.advise(terminal, menu)?,
             ("undo", "") => return self.undo(terminal),
+            _ if typed.starts_with('{') => return self.act_as_written(terminal, typed),
             _ => return self.act(terminal, menu, typed),
         }
         Ok(Next::Ask)
@@ -212,6 +224,17 @@ impl Session {
             }
         }
         Ok(Next::Ask)
+    }
+
+    /// An action that the list may lack, such as an offer to one seat.
+    fn act_as_written(&mut self, terminal: &mut Terminal<'_>, typed: &str) -> Result<Next> {
+        match self.at.open.choose_written(self.at.seat, typed) {
+            Ok(()) => Ok(Next::Go),
+            Err(reason) => {
+                terminal.say(&format!("Nothing is done: {reason}."))?;
+                Ok(Next::Ask)
+            }
+        }
     }
 
     fn undo(&mut self, terminal: &mut Terminal<'_>) -> Result<Next> {
