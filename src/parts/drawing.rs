@@ -186,7 +186,8 @@ mod tests {
     fn numbered(map: &'static HexMap) -> Vec<String> {
         let mut drawing = Drawing::new(map);
         for hex in map.all_hexes() {
-            drawing.hex(hex, ["", &format!("hex {hex}"), ""]);
+            let word = if drawing.is_narrow() { "" } else { "hex " };
+            drawing.hex(hex, ["", &format!("{word}{hex}"), ""]);
         }
         for edge in map.all_edges() {
             drawing.edge(edge, &edge.to_string());
