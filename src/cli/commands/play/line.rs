@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(wrapped("", 10), [""]);
         assert_eq!(wrapped("one two three", 20), ["one two three"]);
         assert_eq!(wrapped("one two three", 9), ["one two", "  three"]);
-        assert_eq!(wrapped("  one two", 6), ["  one", "    two"]);
+        assert_eq!(wrapped("  one two", 8), ["  one", "    two"]);
         let long = wrapped(&"x".repeat(50), 20);
         assert!(long.iter().all(|line| line.chars().count() <= 20), "{long:?}");
         assert_eq!(long.concat().replace(' ', "").len(), 50);

@@ -3,7 +3,7 @@
 use crate::lab::report::files;
 use crate::lab::store::quoted::quoted;
 use anyhow::{Context, Result, ensure};
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -78,8 +78,9 @@ impl RecordFile {
     }
 
     fn locked(path: &Path, file: File) -> Result<RecordFile> {
-        let free = file.try_lock().is_ok();
-        ensure!(free, "somebody plays the match of `{}` now", path.display());
+        // Where files can't be locked, nobody is kept out.
+        let taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        ensure!(!taken, "somebody plays the match of `{}` now", path.display());
         Ok(RecordFile { path: path.to_owned(), file, kept: 0, length: 0 })
     }
 
