@@ -14,7 +14,7 @@ use crate::lab::read::mistakes::{Found, seed_of};
 use crate::lab::run::caller::{Begun, Progress};
 use crate::lab::setup::line_up;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::explain::answer::{Decided, Explained, Question};
+use crate::sim::explain::answer::{Decided, Explained, Question, Scope};
 use crate::sim::records::line::PERSON;
 use crate::stats::replicates::Mean;
 use anyhow::{Context, Result, bail, ensure};
@@ -210,7 +210,7 @@ fn review(
     progress: &AtomicU64,
     found: &mut Found,
 ) -> Result<()> {
-    let judged = opened.played.review(None, question(args, opened.id, judge), progress)?;
+    let judged = opened.played.review(Scope::ALL, question(args, opened.id, judge), progress)?;
     found.add(opened.id, &opened.agents, judged);
     Ok(())
 }

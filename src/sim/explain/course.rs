@@ -16,7 +16,8 @@ use crate::sim::play::chronicle::happening;
 pub struct Course {
     /// What the seat owes to draws and rolls after the deal, in matches won: 0.1 is ten percentage points.
     pub luck: f64,
-    /// Where its chance to win changed most, but for the end; nothing if the match had one decision.
+    /// The step that changed its chance to win most, in the turn over which that changed most, the end aside; nothing if
+    /// the match had one decision.
     pub turning: Option<Turning>,
 }
 
@@ -48,23 +49,50 @@ pub fn course<G: Opinion + Measure + Wording>(
     Course { luck, turning: turning(game, taken, seat) }
 }
 
+/// The turn over which the chance changed most is looked for first, and then the step of it that changed it most: a match
+/// has far fewer turns than steps.
 fn turning<G: Opinion + Wording>(game: &G, taken: &MatchHistory<G>, seat: Seat) -> Option<Turning> {
     let mut judge = Foresight::new(game);
-    let mut chance = |number: usize| -> Option<f64> {
-        let state = taken.step(number).after;
-        let goes_on = game.turn(state) != Turn::Over;
-        goes_on.then(|| f64::from(judge.win_probabilities(game, state)[seat.idx()]))
+    let mut chance = |number: usize| {
+        f64::from(judge.win_probabilities(game, taken.step(number).after)[seat.idx()])
     };
-    let mut before = chance(0)?;
-    let mut most: Option<(usize, f64, f64)> = None;
-    for number in 1..=taken.decisions().len() {
-        let Some(after) = chance(number) else { break };
-        if most.is_none_or(|(_, from, to)| (after - before).abs() > (to - from).abs()) {
-            most = Some((number, before, after));
-        }
-        before = after;
-    }
-    let (number, before, after) = most?;
+    let goes_on = |number: &usize| game.turn(taken.step(*number).after) != Turn::Over;
+    let positions: Vec<usize> = (0..=taken.decisions().len()).filter(goes_on).collect();
+    let turn = |number: usize| game.turn_number(taken.step(number).after);
+    let begins = |number: &&usize| **number == 0 || turn(**number) != turn(**number - 1);
+    let mut turns: Vec<usize> = positions.iter().filter(begins).copied().collect();
+    turns.extend(positions.last().filter(|last| turns.last() != Some(last)));
+    let (from, to) = largest_change(&turns, &mut chance)?;
+    let steps: Vec<usize> = (from..=to).collect();
+    let (_, number) = largest_change(&steps, &mut chance)?;
+    let (before, after) = (chance(number - 1), chance(number));
     let told = happening(game, &taken.step(number), seat);
     Some(Turning { decision: number - 1, turn: told.turn, told: told.words, before, after })
+}
+
+/// Between which two neighbours of some positions the chance changes most, the first of them in a tie.
+fn largest_change(
+    positions: &[usize],
+    mut chance: impl FnMut(usize) -> f64,
+) -> Option<(usize, usize)> {
+    let chances: Vec<f64> = positions.iter().map(|&number| chance(number)).collect();
+    let change = |at: &usize| (chances[at + 1] - chances[*at]).abs();
+    let places = 0..chances.len().saturating_sub(1);
+    let most = places.rev().max_by(|a, b| change(a).total_cmp(&change(b)))?;
+    Some((positions[most], positions[most + 1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_change_is_found() {
+        let chances = [0.2, 0.3, 0.1, 0.3, 0.25];
+        let found = |positions: &[usize]| largest_change(positions, |number| chances[number]);
+        assert_eq!(found(&[0, 1, 2, 3, 4]), Some((1, 2)));
+        assert_eq!(found(&[0, 3, 4]), Some((0, 3)));
+        assert_eq!(found(&[2]), None);
+        assert_eq!(found(&[]), None);
+    }
 }

@@ -23,7 +23,7 @@ use crate::core::watch::each;
 use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::BadAgent;
-use crate::sim::explain::answer::{Decided, Explained, Judged, Question};
+use crate::sim::explain::answer::{Decided, Explained, Judged, Question, Scope};
 use crate::sim::explain::course::Course;
 use crate::sim::explain::examples::{Lessons, Sampling};
 use crate::sim::explain::history::MatchHistory;
@@ -58,14 +58,14 @@ pub trait PlayedMatch: Send + Sync {
     /// If there is no such decision.
     fn explain(&self, number: usize, question: Question<'_>) -> Result<Explained, BadAgent>;
 
-    /// What a search thinks that the decisions of a seat cost, or those of all, on all cores; those with one legal action
-    /// are left out. Each that has been judged is counted in `progress`.
+    /// What a search thinks that some decisions cost, on all cores; those with one legal action are left out. Each that has
+    /// been judged is counted in `progress`.
     ///
     /// # Errors
     /// If the agent can't be made.
     fn review(
         &self,
-        of: Option<Seat>,
+        of: Scope,
         question: Question<'_>,
         progress: &AtomicU64,
     ) -> Result<Vec<Judged>, BadAgent>;
@@ -138,14 +138,17 @@ impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
 
     fn review(
         &self,
-        of: Option<Seat>,
+        of: Scope,
         question: Question<'_>,
         progress: &AtomicU64,
     ) -> Result<Vec<Judged>, BadAgent> {
         question.agent.make_among(&self.game, &self.added, question.watch)?;
-        let is_judged =
-            |decided: &Decided| decided.legal > 1 && of.is_none_or(|seat| seat == decided.seat);
+        let is_judged = |decided: &Decided| {
+            decided.legal > 1 && of.seat.is_none_or(|seat| seat == decided.seat)
+        };
         let open: Vec<Decided> = self.decisions().into_iter().filter(is_judged).collect();
+        let every = open.len().div_ceil(of.most).max(1);
+        let open: Vec<Decided> = open.into_iter().step_by(every).collect();
         let judge = |(): &mut (), place: u64| {
             let decided = open[usize::try_from(place).expect("a place in a list")].clone();
             let moment = self.taken.moment(&self.game, decided.decision);

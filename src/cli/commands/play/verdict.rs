@@ -6,7 +6,7 @@ use crate::core::types::seat::Seat;
 use crate::lab::read::mistakes::seed_of;
 use crate::lab::setup::line_up;
 use crate::lab::store::quoted::quoted;
-use crate::sim::explain::answer::{Cost, Decided, Judged, Question};
+use crate::sim::explain::answer::{Cost, Decided, Judged, Question, Scope};
 use anyhow::Result;
 use std::io::BufRead;
 use std::path::Path;
@@ -15,6 +15,8 @@ use std::sync::atomic::AtomicU64;
 /// Who judges: fast, so that nobody waits long for it.
 const JUDGE: &str = "mcts:iterations=200";
 const SEARCHES: u32 = 4;
+/// The most decisions that it judges.
+const JUDGED: usize = 200;
 
 /// Says how the match of a record went for a seat, in three lines, and what says more.
 ///
@@ -36,7 +38,8 @@ pub fn say(
     let judge = line_up::agent(JUDGE)?;
     let seed = seed_of(1, None);
     let question = Question { agent: &judge, watch: &WATCH, seed, searches: SEARCHES };
-    let judged = played.review(Some(seat), question, &AtomicU64::new(0))?;
+    let judged =
+        played.review(Scope { seat: Some(seat), most: JUDGED }, question, &AtomicU64::new(0))?;
     terminal.say(&mistakes(&judged))?;
     let turning = match course.turning {
         Some(turning) => format!(
@@ -51,7 +54,8 @@ pub fn say(
     terminal.say(&turning)?;
     let path = quoted(path);
     terminal.say(&format!(
-        "Mistakes are judged by {JUDGE} in {SEARCHES} searches. More: fairhaven explain {path} --mistakes"
+        "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions. More: fairhaven explain \
+         {path} --mistakes"
     ))?;
     Ok(())
 }

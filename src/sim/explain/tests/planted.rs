@@ -12,7 +12,7 @@ use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::parts::island::action::Action as Act;
-use crate::sim::explain::answer::Judged;
+use crate::sim::explain::answer::{Judged, Scope};
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::play::Arena;
@@ -70,7 +70,7 @@ fn a_planted_blunder_is_first<G: Opinion + Measure + Wording>(end_turn: G::Actio
         Turn::Decide(_)
     ));
     let (judge, progress) = (agent(judge), AtomicU64::new(0));
-    let judged = spoiled.review(None, question(&judge), &progress).expect("a judge");
+    let judged = spoiled.review(Scope::ALL, question(&judge), &progress).expect("a judge");
     assert_eq!(progress.load(Ordering::Relaxed), judged.len() as u64);
     let all = spoiled.decisions().iter().filter(|decided| decided.legal > 1).count();
     assert_eq!(judged.len(), all, "each decision with a choice is judged once");
@@ -97,7 +97,7 @@ fn random_choices_cost_far_more_than_those_of_a_planner() {
     let played = played::<OnTheRoad>(&["random", "heuristic"], 1);
     // By the net the planner gives away much, too, between two.
     let judge = agent("mcts:iterations=60:judgement=weights");
-    let judged = played.review(None, question(&judge), &AtomicU64::new(0)).expect("a judge");
+    let judged = played.review(Scope::ALL, question(&judge), &AtomicU64::new(0)).expect("a judge");
     let mut sums = [[0.0; 4]; 2];
     for Judged { decided, cost } in &judged {
         for (search, cost) in cost.iter().flat_map(|cost| &cost.by_search).enumerate() {
@@ -119,7 +119,7 @@ fn the_same_question_has_the_same_answer() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let ask = || {
             let judged =
-                played.review(None, question(&judge), &AtomicU64::new(0)).expect("a judge");
+                played.review(Scope::ALL, question(&judge), &AtomicU64::new(0)).expect("a judge");
             (judged, played.explain(30, question(&judge)).expect("an agent"))
         };
         pool.expect("threads").install(ask)
