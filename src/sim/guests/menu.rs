@@ -46,6 +46,9 @@ pub struct Menu {
     pub groups: Vec<Group>,
 }
 
+/// Words that may be typed although the action does not have them.
+const NEEDLESS: [&str; 6] = ["a", "an", "and", "at", "the", "to"];
+
 /// What a person can have meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found<'a> {
@@ -123,8 +126,7 @@ fn left(typed: &[String], action: &[String]) -> Option<usize> {
     if typed.is_empty() {
         return None;
     }
-    // A small word that the action does not have is passed over.
-    let counts = |word: &&String| !FILLERS.contains(&word.as_str()) || action.contains(word);
+    let counts = |word: &&String| !NEEDLESS.contains(&word.as_str()) || action.contains(word);
     let (mut rest, mut left) = (typed.iter().filter(counts).peekable(), 0);
     for word in action {
         match rest.peek() {
@@ -187,9 +189,18 @@ mod tests {
         finds(&menu, "offer 1 wool for 1 grain 1 ore", &[5]);
         finds(&menu, "robber 3", &[7, 8]);
         finds(&menu, "robber to 3 seat 4", &[8]);
-        for typed in
-            ["0", "9", "", "  ", "boat 3", "road 2 3", "turn end", "-1", "99999999999999999999"]
-        {
+        for typed in [
+            "0",
+            "9",
+            "",
+            "  ",
+            "boat 3",
+            "road 2 3",
+            "turn end",
+            "turn in",
+            "-1",
+            "99999999999999999999",
+        ] {
             finds(&menu, typed, &[]);
         }
     }
