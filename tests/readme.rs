@@ -192,6 +192,11 @@ fn the_page_on_pages_shows_what_is_printed() {
 }
 
 #[test]
+fn the_page_on_play_shows_what_is_printed() {
+    shows_what_is_printed("docs/play.md");
+}
+
+#[test]
 fn the_page_on_exports_shows_what_is_printed() {
     shows_what_is_printed("docs/export.md");
 }

@@ -1,8 +1,41 @@
-//! The words of commands about players from outside.
+//! The words of commands about players from outside: people and programs.
 
 use crate::words::numbers;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// `play`.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The game, such as on-the-road; if omitted, game, level and seat are asked for
+    #[arg(conflicts_with = "resume")]
+    pub game: Option<String>,
+    /// Where you sit; 1 if not given
+    #[arg(long, conflicts_with = "resume")]
+    pub seat: Option<u8>,
+    /// Players at the table, you included; 4 if not given, or as many as the game takes
+    #[arg(long, conflicts_with = "resume")]
+    pub players: Option<u8>,
+    /// Who else plays: a level (beginner, easy, medium, hard, expert) or any agent, one for all other seats or one for
+    /// each, separated by commas; medium if not given
+    #[arg(long, value_name = "LEVELS")]
+    pub agents: Option<String>,
+    /// Seed of the deal and of all luck; if not given, the first of which the directory has no record
+    #[arg(long, value_parser = numbers::seed, allow_negative_numbers = true, conflicts_with = "resume")]
+    pub seed: Option<u64>,
+    /// A TOML file with fields of the rule set
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub rules: Option<PathBuf>,
+    /// A field of the rule set, such as side=b; may be repeated
+    #[arg(long = "set", value_name = "FIELD=VALUE", conflicts_with = "resume")]
+    pub sets: Vec<String>,
+    /// Where the record is kept; play-GAME-SEED.jsonl if not given
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub out: Option<PathBuf>,
+    /// Take a match up from its record
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+}
 
 /// `guest`.
 #[derive(Debug, Args)]

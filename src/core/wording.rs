@@ -1,7 +1,7 @@
 //! The words of a game, in match records and on the command line. The rules need none of them.
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::{Game, Observation};
+use crate::core::game::{Game, Observation, SeatEvent};
 use crate::core::types::seat::Seat;
 use serde::de::Error as _;
 use std::borrow::Cow;
@@ -69,9 +69,46 @@ pub trait Wording: Game {
         None
     }
 
-    /// The board and what stands on it, in lines of characters; nothing for a game without a board.
-    fn picture(&self, _state: &Self::State) -> Option<String> {
+    /// The board and what stands on it, as a seat sees it, in lines of characters; nothing for a game without a board.
+    fn picture(&self, _view: &Self::View<'_>) -> Option<String> {
         None
+    }
+
+    /// What a seat sees beside the board, in lines of words: its own cards, what is open of each seat, what lies on the
+    /// table.
+    fn table_words(&self, _view: &Self::View<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// An action in words, for a seat that saw `before` when it was taken: what the seat may not know of it is left out.
+    fn action_words(&self, _before: &Self::View<'_>, action: Self::Action) -> String {
+        action.to_string()
+    }
+
+    /// A result of luck in words, for a seat that saw `before` when it was asked for; nothing before the deal is done.
+    /// Nothing is said if the seat may not see it, or hears of it as an event of its memory.
+    fn chance_words(
+        &self,
+        _before: Option<&Self::View<'_>>,
+        _event: ChanceEvent<Self::Draw>,
+    ) -> Option<String> {
+        None
+    }
+
+    /// What a seat has heard of one step, in words for it, a sentence each.
+    fn event_words(&self, _events: &[SeatEvent<Self>], _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The heading under which an action is listed, such as `Build`.
+    fn heading(_action: Self::Action) -> &'static str {
+        "Actions"
+    }
+
+    /// Whether an action can be taken back as long as no luck came of it and nobody else has acted: it shows its seat
+    /// nothing that was hidden.
+    fn can_be_taken_back(_action: Self::Action) -> bool {
+        false
     }
 
     /// Writes what a seat sees as one JSON value, as `docs/views.md` has it; `null` for a game that has no such form.

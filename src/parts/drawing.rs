@@ -1,6 +1,7 @@
 //! An island drawn in characters, for people. It knows the shape of the island and the texts that it is given.
 //!
-//! Half a hex is `HALF` columns wide, and a row of hexes is `ROW` lines high:
+//! Half a hex is six columns wide, or four if the island is so wide that it would not fit 80 columns; a row of hexes is
+//! `ROW` lines high:
 //!
 //! ```text
 //!       .
@@ -17,6 +18,12 @@ use crate::parts::places::{Edge, Hex, Vertex};
 
 /// Columns of half a hex.
 const HALF: i32 = 6;
+
+/// The same of an island with more than [`WIDE`] hexes in a row.
+const NARROW: i32 = 4;
+
+/// The most hexes in a row that are drawn in full width.
+const WIDE: i32 = 5;
 
 /// Lines from a row of hexes to the next.
 const ROW: i32 = 4;
@@ -41,6 +48,8 @@ struct Spot {
 #[derive(Debug, Clone)]
 pub struct Drawing {
     map: &'static HexMap,
+    /// Columns of half a hex.
+    half: i32,
     /// The top of each hex.
     hexes: Vec<Spot>,
     vertices: Vec<Spot>,
@@ -50,12 +59,12 @@ pub struct Drawing {
 impl Drawing {
     /// An empty sheet for an island.
     pub fn new(map: &'static HexMap) -> Drawing {
-        let hexes = tops(map);
+        let (half, hexes) = tops(map);
         let mut vertices = vec![Spot { column: 0, line: 0 }; usize::from(map.vertex_count)];
         for hex in map.all_hexes() {
             for (vertex, [halves, lines]) in map.corners[hex.idx()].into_iter().zip(CORNERS) {
                 let top = hexes[hex.idx()];
-                let column = top.column + HALF * halves;
+                let column = top.column + half * halves;
                 vertices[vertex.idx()] = Spot { column, line: top.line + lines };
             }
         }
@@ -63,10 +72,15 @@ impl Drawing {
         let (width, height) = (size(|spot| spot.column) + MARGIN, size(|spot| spot.line) + 1);
         let blank = vec![' '; usize::try_from(width).unwrap_or(0)];
         let lines = vec![blank; usize::try_from(height).unwrap_or(0)];
-        Drawing { map, hexes, vertices, lines }
+        Drawing { map, half, hexes, vertices, lines }
     }
 
-    /// Three texts in a hex, up to 8 characters each.
+    /// Whether there is room for short texts only.
+    pub fn is_narrow(&self) -> bool {
+        self.half == NARROW
+    }
+
+    /// Three texts in a hex, up to 6 characters each.
     pub fn hex(&mut self, hex: Hex, texts: [&str; 3]) {
         let Spot { column, line } = self.hexes[hex.idx()];
         for (text, below) in texts.into_iter().zip(2..) {
@@ -94,14 +108,15 @@ impl Drawing {
         }
     }
 
-    /// A text beside an edge, up to 8 characters, on the side away from a hex of the edge: where a harbour lies.
+    /// A text beside an edge, up to 10 characters, or 7 where it is narrow, on the side away from a hex of the edge: where a harbour lies.
     pub fn harbour(&mut self, edge: Edge, away_from: Hex, text: &str) {
         let Spot { column, line } = self.middle(edge);
         let hex = self.hexes[away_from.idx()];
         let right = (column - hex.column).signum();
         let below = (line - hex.line - ROW / 2 - 1).signum();
         // Beside a slanted edge, a text stands at the height of its outer end.
-        let away = if below == 0 { 3 + width(text) / 2 } else { HALF / 2 };
+        let gap = if self.is_narrow() { 1 } else { 3 };
+        let away = if below == 0 { gap + width(text) / 2 } else { self.half / 2 };
         let to_left = if below == 0 && right < 0 { (width(text) + 1) % 2 } else { 0 };
         let column = column + right * away + to_left;
         self.write(Spot { column, line: line + below }, text);
@@ -140,8 +155,9 @@ fn width(text: &str) -> i32 {
     i32::try_from(text.chars().count()).unwrap_or(0)
 }
 
-/// The top of each hex, found by walking from neighbour to neighbour; hexes are numbered row by row.
-fn tops(map: &HexMap) -> Vec<Spot> {
+/// Columns of half a hex, and the top of each hex, found by walking from neighbour to neighbour; hexes are numbered row by
+/// row.
+fn tops(map: &HexMap) -> (i32, Vec<Spot>) {
     let mut found = vec![None; usize::from(map.hex_count)];
     let mut walk = vec![(Hex::new(0), [0, 0])];
     while let Some((hex, [half, row])) = walk.pop() {
@@ -155,8 +171,11 @@ fn tops(map: &HexMap) -> Vec<Spot> {
     }
     let found: Vec<[i32; 2]> = found.into_iter().flatten().collect();
     let first = found.iter().map(|&[half, _]| half).min().unwrap_or(0);
-    let column = |half: i32| MARGIN + HALF * (half - first + 1);
-    found.into_iter().map(|[half, row]| Spot { column: column(half), line: ROW * row }).collect()
+    let last = found.iter().map(|&[half, _]| half).max().unwrap_or(0);
+    let width = if (last - first) / 2 + 1 > WIDE { NARROW } else { HALF };
+    let column = |half: i32| MARGIN + width * (half - first + 1);
+    let top = |[half, row]: [i32; 2]| Spot { column: column(half), line: ROW * row };
+    (width, found.into_iter().map(top).collect())
 }
 
 #[cfg(test)]
@@ -167,7 +186,8 @@ mod tests {
     fn numbered(map: &'static HexMap) -> Vec<String> {
         let mut drawing = Drawing::new(map);
         for hex in map.all_hexes() {
-            drawing.hex(hex, ["", &format!("hex {hex}"), ""]);
+            let word = if drawing.is_narrow() { "" } else { "hex " };
+            drawing.hex(hex, ["", &format!("{word}{hex}"), ""]);
         }
         for edge in map.all_edges() {
             drawing.edge(edge, &edge.to_string());
@@ -183,7 +203,7 @@ mod tests {
     fn every_place_is_drawn_once() {
         for map in [&STANDARD, &EXTENDED] {
             let lines = numbered(map);
-            assert!(lines.iter().all(|line| line.len() <= 100));
+            assert!(lines.iter().all(|line| line.len() <= 80));
             let mut words: Vec<usize> = lines
                 .iter()
                 .flat_map(|line| line.split_whitespace())

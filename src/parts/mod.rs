@@ -11,5 +11,6 @@ pub mod offers;
 pub mod pieces;
 pub mod places;
 pub mod seen;
+pub mod telling;
 pub mod trade;
 pub mod trails;

@@ -13,7 +13,7 @@
 //! for all outcomes. What was drawn before the first decision is not corrected. The agents' own lots aren't, either.
 
 use crate::core::chance::{Chance, ChanceEvent, Luck, pick, weighted};
-use crate::core::game::{Game, Turn};
+use crate::core::game::{Game, Step, Turn};
 use crate::core::measure::Measure;
 use crate::core::opinion::Judge;
 use crate::core::record::{Decision, Recorder};
@@ -78,6 +78,22 @@ impl<G: Measure> LuckMeter<G> {
     /// By seat, how much of its result in the last match it owes to draws; [`WHOLE`] is 1.
     pub fn luck(&self) -> PerSeat<i64> {
         self.sums
+    }
+
+    /// Adds the luck of a step of a match.
+    pub fn hear(&mut self, game: &G, step: &Step<'_, G>) {
+        let Some((before, action)) = step.action else { return };
+        self.drawn.clear();
+        self.drawn.extend_from_slice(step.chance);
+        self.add_all(game, before, action);
+    }
+
+    fn add_all(&mut self, game: &G, before: &G::State, action: G::Action) {
+        for at in 0..self.drawn.len() {
+            self.add(game, before, action, at);
+            self.events += 1;
+        }
+        self.drawn.clear();
     }
 
     /// Adds the luck of the draw at a place among those of the decision.
@@ -155,11 +171,7 @@ impl<G: Measure> Recorder<G> for LuckMeter<G> {
 
     fn on_applied(&mut self, game: &G, _action: G::Action, _after: &G::State) {
         let Some((before, action)) = self.before.take() else { return };
-        for at in 0..self.drawn.len() {
-            self.add(game, &before, action, at);
-            self.events += 1;
-        }
-        self.drawn.clear();
+        self.add_all(game, &before, action);
     }
 }
 

@@ -29,6 +29,7 @@ mod nets;
 mod linked;
 mod listings;
 mod pages;
+mod play;
 mod plots;
 mod proposals;
 mod publishing;

@@ -8,6 +8,7 @@
 
 mod base;
 mod boats;
+mod in_words;
 mod on_the_road;
 mod struggle;
 mod two_player;
@@ -162,6 +163,8 @@ struct Tally {
     /// Questions to guests that were compared byte by byte, and how many differ once they leak the position.
     questions: u32,
     leaking: u32,
+    /// What people are told.
+    words: in_words::Words,
 }
 
 fn make<G: Playable>(name: &str, game: &G) -> Player<G, G::Special> {
@@ -269,6 +272,7 @@ impl<G: Hidden> Table<G> {
         }
         self.compare_features(seat, seed);
         self.compare_questions(seat);
+        self.compare_tables(seat);
         self.ask_oracle(seat, seed);
         chosen
     }
@@ -335,6 +339,10 @@ impl<G: Hidden> Table<G> {
         let mut heard =
             ObservedChance { chance: &mut self.chance, listener: |event| events.push(event) };
         self.game.apply(&mut self.state, action, &mut heard);
+        let after = self.state;
+        self.state = before;
+        self.compare_actions(action, &after, &events);
+        self.state = after;
         let step = Step { action: Some((&before, action)), chance: &events, after: &self.state };
         let seats = Seat::all(self.game.players());
         let heard: Vec<Vec<u8>> =
@@ -347,19 +355,22 @@ impl<G: Hidden> Table<G> {
             let twin = self.twins[seat.idx()].take();
             let twin = twin.and_then(|twin| {
                 let shown = self.game.shows(seat, &before, &twin.state, action);
+                let quiet = events.is_empty() && G::can_be_taken_back(action);
+                assert!(!shown || !quiet, "`{action}` can't be taken back: it shows something");
                 let lawful = self.game.permits(&twin.state, action).is_ok();
                 (lawful && !shown).then_some(twin)
             });
             let twin = twin.and_then(|twin| {
-                self.follow(twin, seat, (action, &events), &heard[seat.idx()], None)
+                let heard = (&heard[seat.idx()], &before);
+                self.follow(twin, seat, (action, &events), heard, None)
             });
             let unseen =
                 events.iter().position(|event| self.game.is_unseen(&before, action, seat, event));
             self.twins[seat.idx()] = match (twin, unseen) {
                 (None, Some(at)) => {
                     let twin = Twin { state: before, memory, change: G::OTHER_LUCK };
-                    let twin =
-                        self.follow(twin, seat, (action, &events), &heard[seat.idx()], Some(at));
+                    let heard = (&heard[seat.idx()], &before);
+                    let twin = self.follow(twin, seat, (action, &events), heard, Some(at));
                     self.tally.lucky += u32::from(twin.is_some());
                     twin
                 }
@@ -375,7 +386,7 @@ impl<G: Hidden> Table<G> {
         mut twin: Twin<G>,
         seat: Seat,
         (action, events): (G::Action, &[ChanceEvent<G::Draw>]),
-        heard: &[u8],
+        (heard, truly): (&Vec<u8>, &G::State),
         otherwise: Option<usize>,
     ) -> Option<Twin<G>> {
         let before = twin.state;
@@ -406,7 +417,10 @@ impl<G: Hidden> Table<G> {
         let there = Step { action: Some((&before, action)), chance: &told, after: &state };
         there.remember(&self.game, seat, &mut twin.memory);
         let heard_there = events_of(&self.game, &there, seat);
-        assert_eq!(heard, heard_there, "seat {seat} hears what it can't see of `{action}`");
+        assert_eq!(heard, &heard_there, "seat {seat} hears what it can't see of `{action}`");
+        let after = self.state;
+        let here = Step { action: Some((truly, action)), chance: events, after: &after };
+        self.compare_happenings(seat, [&here, &there]);
         twin.state = state;
         let memory = &self.memories[seat.idx()];
         let here = self.observation(&self.state, memory, seat);
@@ -453,7 +467,9 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
         all.oracle += tally.oracle;
         all.questions += tally.questions;
         all.leaking += tally.leaking;
+        all.words.add(&tally.words);
     }
+    all.words.check();
     let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500 && all.events > 500;
     assert!(enough, "{all:?}");
     assert!(all.features > 50 || G::LESSON.is_none() && G::NET.is_none(), "{all:?}");

@@ -5,7 +5,7 @@ use crate::cli::running::RuleChoice;
 use crate::lab::setup::line_up::{self, LineUp};
 use crate::lab::setup::rules::{self, changed};
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::LoadedGame;
+use crate::sim::any_game::{Facts, LoadedGame};
 use anyhow::{Context, Result};
 
 /// The line that marks what was played or judged at a table of an unofficial size; empty for others.
@@ -34,8 +34,13 @@ const PLAYERS: u8 = 4;
 /// # Errors
 /// If there is no such game.
 pub fn players(choice: &RuleChoice, asked: Option<u8>) -> Result<u8> {
-    let most = *catalogue().game(&choice.game)?.facts().players.end();
-    Ok(asked.unwrap_or(PLAYERS.min(most)))
+    let facts = catalogue().game(&choice.game)?.facts();
+    Ok(asked.unwrap_or(usual_players(&facts)))
+}
+
+/// Players at a table of a game if nobody says how many.
+pub fn usual_players(facts: &Facts) -> u8 {
+    PLAYERS.min(*facts.players.end())
 }
 
 /// A line-up and its game: agents by seat, or one for all seats of the table.

@@ -14,7 +14,8 @@ use crate::lab::read::mistakes::{Found, seed_of};
 use crate::lab::run::caller::{Begun, Progress};
 use crate::lab::setup::line_up;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::explain::answer::{Decided, Explained, Question};
+use crate::sim::explain::answer::{Decided, Explained, Question, Scope};
+use crate::sim::records::line::PERSON;
 use crate::stats::replicates::Mean;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
@@ -146,6 +147,8 @@ fn why(args: &Explain, opened: &Opened, number: usize) -> Result<Output> {
     let mut agent = match (&args.agent, &opened.specs) {
         (Some(name), _) => line_up::agent(name)?,
         (None, Some(specs)) => specs[seat].clone(),
+        // A person can't be asked again.
+        (None, None) if opened.agents[seat] == PERSON => line_up::agent(USUAL)?,
         // Who wrote the record says what it is called; no file is read for that.
         (None, None) => AgentSpec::parse(&opened.agents[seat], None).context(NAME_ONE)?,
     };
@@ -207,7 +210,7 @@ fn review(
     progress: &AtomicU64,
     found: &mut Found,
 ) -> Result<()> {
-    let judged = opened.played.review(question(args, opened.id, judge), progress)?;
+    let judged = opened.played.review(Scope::ALL, question(args, opened.id, judge), progress)?;
     found.add(opened.id, &opened.agents, judged);
     Ok(())
 }

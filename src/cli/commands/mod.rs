@@ -30,6 +30,7 @@ pub mod progress;
 pub mod interrupt;
 pub mod host;
 pub mod guest;
+pub mod play;
 pub mod guests;
 pub mod check_agent;
 pub mod program;
@@ -66,6 +67,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Replay(args) => return replay::run(args),
         Command::Explain(args) => return explain::run(args),
         Command::Export(args) => return export::run(args),
+        Command::Play(args) => return play::run(args),
         Command::Guest(args) => return guest::run(args),
         Command::CheckAgent(args) => return check_agent::run(args),
         Command::Games => inspect::games(),

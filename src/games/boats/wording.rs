@@ -4,6 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
+use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
 use crate::games::boats::scenario::SEA;
@@ -13,8 +14,13 @@ use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::AtSea;
+use crate::parts::island::seat_event::SeatEvent;
+use crate::parts::island::telling::{
+    BANK, BUILD, can_be_taken_back, heading, told_action, told_chance, told_events,
+};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 impl Wording for Boats {
     fn phase_name(&self, state: &State) -> &'static str {
@@ -40,9 +46,46 @@ impl Wording for Boats {
         Some(format!("~1~ is a boat of seat 1. {}", self.island.numbered()))
     }
 
-    fn picture(&self, state: &State) -> Option<String> {
-        let Own { sea, fog, boats, .. } = state.own;
-        Some(self.island.picture_at_sea(&state.island.table, &AtSea { sea, fog, boats }))
+    fn picture(&self, view: &View<'_>) -> Option<String> {
+        let Own { sea, fog, boats, .. } = *view.own;
+        Some(self.island.picture_at_sea(view.island.table, &AtSea { sea, fog, boats }))
+    }
+
+    fn table_words(&self, view: &View<'_>) -> Vec<String> {
+        self.told_table(view)
+    }
+
+    fn action_words(&self, before: &View<'_>, action: Action) -> String {
+        match action {
+            Action::Island(action) => told_action(&before.island, action),
+            Action::Own(action) => action.to_string(),
+        }
+    }
+
+    fn chance_words(&self, before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {
+        told_chance(&before?.island, event, &Boats::result_name(event))
+    }
+
+    fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
+        told_events(events, seat)
+    }
+
+    fn heading(action: Action) -> &'static str {
+        match action {
+            Action::Island(action) => heading(action),
+            Action::Own(OwnAction::Boat { .. } | OwnAction::IsaBoat { .. }) => BUILD,
+            Action::Own(OwnAction::MoveBoat { .. } | OwnAction::MoveRoad { .. }) => "Move",
+            Action::Own(OwnAction::Gold { .. }) => BANK,
+            Action::Own(OwnAction::Helper { .. }) => "Helper",
+        }
+    }
+
+    fn can_be_taken_back(action: Action) -> bool {
+        match action {
+            Action::Island(action) => can_be_taken_back(action),
+            // What a boat discovers is luck.
+            Action::Own(_) => true,
+        }
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {
@@ -61,5 +104,34 @@ impl Wording for Boats {
 
     fn write_catalogue(&self, out: &mut Vec<u8>) {
         write(&Catalogue::of(self), out);
+    }
+}
+
+impl Boats {
+    /// What a seat sees beside the board.
+    fn told_table(&self, view: &View<'_>) -> Vec<String> {
+        let own = view.own;
+        let more = |seat: Seat| {
+            let at = seat.idx();
+            let left = self.rules.boats.saturating_sub(own.boats[at].len());
+            let mut text = format!(", {left} boats to build");
+            for (count, what) in [(own.gold[at], "gold"), (own.chits[at], "chits")] {
+                if count > 0 {
+                    let _ = write!(text, ", {count} {what}");
+                }
+            }
+            if own.isa_left[at] > 0 {
+                let _ = write!(text, ", Isa {} more times", own.isa_left[at]);
+            }
+            if own.louis[at] {
+                text.push_str(", Louis");
+            }
+            text
+        };
+        let mut lines = self.island.told_table(&view.island, more);
+        if !own.fog.is_empty() {
+            lines.push(format!("Unexplored hexes: {}.", own.fog.len()));
+        }
+        lines
     }
 }

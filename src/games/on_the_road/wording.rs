@@ -4,13 +4,16 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
+use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Building, Card, Event, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::seat_event::SeatEvent;
 use crate::games::on_the_road::seen::{Catalogue, Seen};
 use crate::games::on_the_road::state::{Phase, State};
+use crate::games::on_the_road::telling::{can_be_taken_back, heading, told_chance, told_events};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -51,6 +54,30 @@ impl Wording for OnTheRoad {
             Draw::Event => Event::OF_CARD[idx].name(),
         };
         name.into()
+    }
+
+    fn table_words(&self, view: &View<'_>) -> Vec<String> {
+        self.told_table(view)
+    }
+
+    fn action_words(&self, before: &View<'_>, action: Action) -> String {
+        self.told_action(before, action)
+    }
+
+    fn chance_words(&self, _before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {
+        told_chance(event, &Self::result_name(event))
+    }
+
+    fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
+        told_events(events, seat)
+    }
+
+    fn heading(action: Action) -> &'static str {
+        heading(action)
+    }
+
+    fn can_be_taken_back(action: Action) -> bool {
+        can_be_taken_back(action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

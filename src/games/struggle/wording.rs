@@ -5,13 +5,16 @@ use crate::core::game::Observation;
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::core::wording::{Former, Preset, Wording};
+use crate::games::struggle::action::Action;
 use crate::games::struggle::cards::Event;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::luck::Draw;
 use crate::games::struggle::memory::Memory;
 use crate::games::struggle::observe::View;
+use crate::games::struggle::seat_event::SeatEvent;
 use crate::games::struggle::seen::{Catalogue, Seen};
 use crate::games::struggle::state::{Phase, State};
+use crate::games::struggle::telling::{can_be_taken_back, heading, told_chance, told_events};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -63,6 +66,30 @@ impl Wording for Struggle {
             _ => Resource::ALL[idx].name(),
         };
         name.into()
+    }
+
+    fn table_words(&self, view: &View<'_>) -> Vec<String> {
+        self.told_table(view)
+    }
+
+    fn action_words(&self, before: &View<'_>, action: Action) -> String {
+        self.told_action(before, action)
+    }
+
+    fn chance_words(&self, _before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {
+        told_chance(event, &Self::result_name(event))
+    }
+
+    fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
+        told_events(events, seat)
+    }
+
+    fn heading(action: Action) -> &'static str {
+        heading(action)
+    }
+
+    fn can_be_taken_back(action: Action) -> bool {
+        can_be_taken_back(action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

@@ -4,6 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
 use crate::core::wording::{Preset, Wording};
+use crate::games::two_player::action::Action;
 use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::observe::View;
 use crate::games::two_player::seen::{Catalogue, Seen};
@@ -11,7 +12,10 @@ use crate::games::two_player::state::{Owed, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
+use crate::parts::island::seat_event::SeatEvent;
+use crate::parts::island::telling::{can_be_taken_back, heading, told_action, told_events};
 use crate::parts::seen::{Read, write};
+use crate::parts::telling::many;
 use std::borrow::Cow;
 
 impl Wording for TwoPlayer {
@@ -47,8 +51,52 @@ impl Wording for TwoPlayer {
         self.island.places()
     }
 
-    fn picture(&self, state: &State) -> Option<String> {
-        self.island.picture(&state.island)
+    fn picture(&self, view: &View<'_>) -> Option<String> {
+        self.island.picture(&view.island)
+    }
+
+    fn table_words(&self, view: &View<'_>) -> Vec<String> {
+        let tokens = |seat: Seat| match view.own.tokens.get(seat.idx()) {
+            Some(tokens) => format!(", {}", many(*tokens, "trade token")),
+            None => String::new(),
+        };
+        let mut lines = self.island.told_table(&view.island, tokens);
+        let price = self.action_price(view.island.table);
+        lines.push(format!("A token action costs its player {}.", many(price, "token")));
+        lines
+    }
+
+    fn action_words(&self, before: &View<'_>, action: Action) -> String {
+        match action {
+            Action::Island(action) => told_action(&before.island, action),
+            // Two players know all that passes between them.
+            action => action.to_string(),
+        }
+    }
+
+    fn chance_words(&self, before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {
+        self.island.chance_words(before.map(|view| &view.island), event)
+    }
+
+    fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
+        told_events(events, seat)
+    }
+
+    fn heading(action: Action) -> &'static str {
+        match action {
+            Action::Island(action) => heading(action),
+            Action::NeutralRoad { .. } | Action::NeutralSettlement { .. } => "Neutral players",
+            Action::GiveBack { .. } => "Give back",
+            Action::ForcedTrade | Action::RobberHome | Action::TurnIn => "Tokens",
+        }
+    }
+
+    fn can_be_taken_back(action: Action) -> bool {
+        match action {
+            Action::Island(action) => can_be_taken_back(action),
+            // What is drawn is luck.
+            _ => true,
+        }
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

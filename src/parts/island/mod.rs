@@ -23,6 +23,7 @@ pub mod seat_event;
 pub mod seen;
 pub mod setup;
 pub mod state;
+pub mod telling;
 pub mod wording;
 
 use crate::core::resources::Resources;

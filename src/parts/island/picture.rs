@@ -10,6 +10,11 @@ use crate::parts::places::{EdgeSet, HexSet, Vertex};
 const LEGEND: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
 building.\nActions name hexes, vertices and edges by these numbers:\n";
 
+/// The same of an island that is drawn narrow.
+const NARROW: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
+building. 2wool is a harbour that takes 2 wool for a card, 3:1 one that takes 3 of any kind.\nActions name hexes \
+(such as h12), vertices and edges by these numbers:\n";
+
 /// What lies around the land, in a game that has a sea.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtSea {
@@ -26,7 +31,8 @@ impl Island {
     pub fn numbered(&self) -> String {
         let mut drawing = Drawing::new(self.map);
         for hex in self.map.all_hexes() {
-            drawing.hex(hex, ["", &format!("hex {hex}"), ""]);
+            let word = if drawing.is_narrow() { "h" } else { "hex " };
+            drawing.hex(hex, ["", &format!("{word}{hex}"), ""]);
         }
         for edge in self.map.all_edges() {
             drawing.edge(edge, &edge.to_string());
@@ -34,7 +40,8 @@ impl Island {
         for vertex in self.map.all_vertices() {
             drawing.vertex(vertex, &vertex.to_string());
         }
-        format!("{LEGEND}\n{}", drawing.into_lines().join("\n"))
+        let legend = if drawing.is_narrow() { NARROW } else { LEGEND };
+        format!("{legend}\n{}", drawing.into_lines().join("\n"))
     }
 
     /// The island with its harbours, the robber and all pieces.
@@ -85,7 +92,8 @@ impl Island {
             let hexes = self.map.hexes[one.idx()] & self.map.hexes[other.idx()];
             let land =
                 (hexes - at_sea.sea - at_sea.fog).iter().next().expect("a harbour lies at land");
-            let text = kind.map_or("3:1".to_owned(), |kind| format!("2:1 {kind}"));
+            let rate = if drawing.is_narrow() { "2" } else { "2:1 " };
+            let text = kind.map_or("3:1".to_owned(), |kind| format!("{rate}{kind}"));
             drawing.harbour(edge, land, &text);
         }
     }

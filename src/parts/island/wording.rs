@@ -6,13 +6,18 @@ use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::parts::island::Island;
+use crate::parts::island::action::Action;
 use crate::parts::island::cards::Card;
 use crate::parts::island::catalogue::Catalogue;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
 use crate::parts::island::observe::View;
+use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::seen::{Bare, Seen};
 use crate::parts::island::state::{Phase, Stage, State};
+use crate::parts::island::telling::{
+    can_be_taken_back, heading, told_action, told_chance, told_events,
+};
 use crate::parts::pieces::Ground;
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
@@ -75,8 +80,32 @@ impl Wording for Island {
         Some(self.numbered())
     }
 
-    fn picture(&self, state: &State) -> Option<String> {
-        Some(self.picture_of(&state.table))
+    fn picture(&self, view: &View<'_>) -> Option<String> {
+        Some(self.picture_of(view.table))
+    }
+
+    fn table_words(&self, view: &View<'_>) -> Vec<String> {
+        self.told_table(view, |_| String::new())
+    }
+
+    fn action_words(&self, before: &View<'_>, action: Action) -> String {
+        told_action(before, action)
+    }
+
+    fn chance_words(&self, before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {
+        told_chance(before?, event, &Island::result_name(event))
+    }
+
+    fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
+        told_events(events, seat)
+    }
+
+    fn heading(action: Action) -> &'static str {
+        heading(action)
+    }
+
+    fn can_be_taken_back(action: Action) -> bool {
+        can_be_taken_back(action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

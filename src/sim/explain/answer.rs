@@ -20,6 +20,20 @@ pub struct Question<'a> {
     pub searches: u32,
 }
 
+/// Which decisions of a match are judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope {
+    /// Those of this seat, or of all.
+    pub seat: Option<Seat>,
+    /// So many at most, evenly spread over the match; at least 1.
+    pub most: usize,
+}
+
+impl Scope {
+    /// All.
+    pub const ALL: Scope = Scope { seat: None, most: usize::MAX };
+}
+
 /// A decision of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Decided {

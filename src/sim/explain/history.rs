@@ -109,8 +109,11 @@ impl<G: Game> MatchHistory<G> {
         memory
     }
 
-    /// What led to the position before a decision: the deal, or the decision before it.
-    fn step(&self, number: usize) -> Step<'_, G> {
+    /// What led to the position before a decision, or to the last one: the deal, or the decision before it.
+    ///
+    /// # Panics
+    /// If there are not so many decisions.
+    pub fn step(&self, number: usize) -> Step<'_, G> {
         let first = number.checked_sub(1);
         let drawn = first.map_or(0, |first| self.before[first])..self.before[number];
         let action = first.map(|first| (&self.positions[first], self.decisions[first].1));

@@ -7,6 +7,7 @@
 //! right these are.
 
 pub mod answer;
+pub mod course;
 pub mod examples;
 pub mod features;
 pub mod judge;
@@ -15,12 +16,15 @@ pub mod history;
 mod tests;
 
 use crate::core::game::Game;
+use crate::core::measure::Measure;
 use crate::core::opinion::Opinion;
+use crate::core::types::seat::Seat;
 use crate::core::watch::each;
 use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::BadAgent;
-use crate::sim::explain::answer::{Decided, Explained, Judged, Question};
+use crate::sim::explain::answer::{Decided, Explained, Judged, Question, Scope};
+use crate::sim::explain::course::Course;
 use crate::sim::explain::examples::{Lessons, Sampling};
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::judge::Asking;
@@ -54,13 +58,23 @@ pub trait PlayedMatch: Send + Sync {
     /// If there is no such decision.
     fn explain(&self, number: usize, question: Question<'_>) -> Result<Explained, BadAgent>;
 
-    /// What a search thinks that the decisions cost, on all cores; those with one legal action are left out. Each that
-    /// has been judged is counted in `progress`.
+    /// What a search thinks that some decisions cost, on all cores; those with one legal action are left out. Each that has
+    /// been judged is counted in `progress`.
     ///
     /// # Errors
     /// If the agent can't be made.
-    fn review(&self, question: Question<'_>, progress: &AtomicU64)
-    -> Result<Vec<Judged>, BadAgent>;
+    fn review(
+        &self,
+        of: Scope,
+        question: Question<'_>,
+        progress: &AtomicU64,
+    ) -> Result<Vec<Judged>, BadAgent>;
+
+    /// How the match went for a seat.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    fn course(&self, seat: Seat) -> Course;
 }
 
 /// A match that has been played, with its game.
@@ -89,13 +103,14 @@ impl<G: Opinion + Wording> Played<G> {
     }
 }
 
-impl<G: Opinion + Wording> PlayedMatch for Played<G> {
+impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
     fn decisions(&self) -> Vec<Decided> {
         (0..self.taken.decisions().len()).map(|number| self.decided(number)).collect()
     }
 
     fn boards(&self, number: usize) -> Vec<String> {
-        let picture = self.game.picture(self.taken.before(number));
+        let (seat, _) = self.taken.decisions()[number];
+        let picture = self.game.picture(&self.game.view(self.taken.before(number), seat));
         self.game.places().into_iter().chain(picture).collect()
     }
 
@@ -123,12 +138,17 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
 
     fn review(
         &self,
+        of: Scope,
         question: Question<'_>,
         progress: &AtomicU64,
     ) -> Result<Vec<Judged>, BadAgent> {
         question.agent.make_among(&self.game, &self.added, question.watch)?;
-        let open: Vec<Decided> =
-            self.decisions().into_iter().filter(|decided| decided.legal > 1).collect();
+        let is_judged = |decided: &Decided| {
+            decided.legal > 1 && of.seat.is_none_or(|seat| seat == decided.seat)
+        };
+        let open: Vec<Decided> = self.decisions().into_iter().filter(is_judged).collect();
+        let every = open.len().div_ceil(of.most).max(1);
+        let open: Vec<Decided> = open.into_iter().step_by(every).collect();
         let judge = |(): &mut (), place: u64| {
             let decided = open[usize::try_from(place).expect("a place in a list")].clone();
             let moment = self.taken.moment(&self.game, decided.decision);
@@ -138,5 +158,9 @@ impl<G: Opinion + Wording> PlayedMatch for Played<G> {
             Judged { decided, cost }
         };
         Ok(question.watch.on_threads(|| each(0..open.len() as u64, || (), judge)))
+    }
+
+    fn course(&self, seat: Seat) -> Course {
+        course::course(&self.game, &self.taken, seat)
     }
 }

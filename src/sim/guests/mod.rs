@@ -4,4 +4,6 @@ pub mod protocol;
 pub mod teller;
 pub mod outside;
 pub mod visitor;
+pub mod menu;
+pub mod in_words;
 pub mod open_match;

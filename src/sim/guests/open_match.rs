@@ -3,6 +3,7 @@
 
 use crate::core::agent::Agent;
 use crate::core::game::Outcome;
+use crate::core::guest::Asked;
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::seat::{SEATS_MAX, Seat};
@@ -11,9 +12,13 @@ use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Pad;
+use crate::sim::explain::answer::{Considered, Question};
+use crate::sim::guests::in_words::{self, InWords, Sight};
+use crate::sim::guests::menu::Menu;
 use crate::sim::guests::outside::player;
 use crate::sim::guests::protocol::{Choose, Want};
 use crate::sim::guests::teller::Teller;
+use crate::sim::play::chronicle::Happening;
 use crate::sim::play::table::{ResumeError, Seats, Table};
 use crate::sim::records::line::{Header, MatchSeed};
 
@@ -21,7 +26,7 @@ use crate::sim::records::line::{Header, MatchSeed};
 const NUMBER: u64 = 0;
 
 /// A match with outside seats.
-pub trait OpenMatch: Send {
+pub trait OpenMatch: InWords + Send {
     /// Plays to the next decision of an outside seat that has a choice, and says whose it is; nothing once the match is
     /// over.
     ///
@@ -67,12 +72,12 @@ pub struct OpenPlan<'a> {
 }
 
 /// Who sits in each seat, by the names that a record has; none where decisions come from outside.
-pub type Reseats = dyn Fn(&[String]) -> Result<Vec<Option<AgentSpec>>, String>;
+pub type Reseats<'a> = dyn Fn(&[String]) -> Result<Vec<Option<AgentSpec>>, String> + 'a;
 
 /// Who goes on with a match that was left.
 pub struct Reseat<'a> {
     /// The agents by seat.
-    pub seats: &'a Reseats,
+    pub seats: &'a Reseats<'a>,
     /// What agents ask of the outside.
     pub watch: &'a Watch,
     /// What outside seats are told besides the legal list.
@@ -93,7 +98,7 @@ pub fn open<G: Opinion + Wording>(
     let header = Header { seed: Some(seed), ..header };
     let seed = BlockSeed::new(seed.master, seed.block);
     let table = Table::open(game.clone(), seats, seed, header);
-    Ok(Box::new(Told::new(table, seed, wants)))
+    Ok(Box::new(Told::new(table, seed, wants).among(added)))
 }
 
 /// Opens a match again from its record, of which the end may be missing.
@@ -111,7 +116,7 @@ pub fn reopen<G: Opinion + Wording>(
         seed = header.seed.map_or(seed, |seed| BlockSeed::new(seed.master, seed.block));
         seated(&agents, game, added, watch).map_err(|error| error.to_string())
     })?;
-    Ok(Box::new(Told::new(table, seed, wants)))
+    Ok(Box::new(Told::new(table, seed, wants).among(added)))
 }
 
 fn seated<G: Opinion + Wording>(
@@ -132,6 +137,8 @@ pub struct Told<G: Opinion + Wording, K: Agent<G>> {
     table: Table<G, K>,
     teller: Teller<G>,
     seats: [TellState; SEATS_MAX],
+    /// Agents that were added to those of the game.
+    added: Vec<AddedAgent<G>>,
     /// Where the luck comes from.
     seed: BlockSeed,
     /// The number of the last question.
@@ -151,7 +158,75 @@ impl<G: Opinion + Wording, K: Agent<G>> Told<G, K> {
     /// A match of which outside seats are told these things.
     pub fn new(table: Table<G, K>, seed: BlockSeed, wants: Vec<Want>) -> Told<G, K> {
         let teller = Teller::new(table.game(), wants);
-        Told { table, teller, seats: [TellState::default(); SEATS_MAX], seed, question: 0 }
+        let seats = [TellState::default(); SEATS_MAX];
+        Told { table, teller, seats, added: Vec::new(), seed, question: 0 }
+    }
+
+    /// A seat that is asked does something.
+    fn does(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
+        self.table.choose(action).map_err(|illegal| illegal.to_string())?;
+        self.seats[seat.idx()].asked = None;
+        Ok(())
+    }
+
+    /// The same, of a game to which agents were added: they can be asked for advice.
+    #[must_use]
+    pub fn among(self, added: &[AddedAgent<G>]) -> Told<G, K> {
+        Told { added: added.to_vec(), ..self }
+    }
+}
+
+impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
+    fn told(&self, seat: Seat) -> &[Happening] {
+        self.table.told(seat)
+    }
+
+    fn sight(&self, seat: Seat) -> Sight {
+        Sight::of(self.table.game(), &self.table.observation(seat).view)
+    }
+
+    fn places(&self) -> Option<String> {
+        self.table.game().places()
+    }
+
+    fn asked(&self) -> Asked {
+        self.table.asked()
+    }
+
+    fn menu(&mut self, seat: Seat) -> Menu {
+        if self.table.awaits() == Some(seat) {
+            Menu::of::<G>(self.table.legal())
+        } else {
+            Menu::default()
+        }
+    }
+
+    fn choose(&mut self, seat: Seat, place: usize) -> Result<(), String> {
+        if self.table.awaits() != Some(seat) {
+            return Err(format!("seat {seat} is not asked"));
+        }
+        let action = self.table.legal().get(place).copied();
+        let action = action.ok_or_else(|| format!("there is no entry {place}"))?;
+        self.does(seat, action)
+    }
+
+    fn choose_written(&mut self, seat: Seat, action: &str) -> Result<(), String> {
+        let action: G::Action = serde_json::from_str(action)
+            .map_err(|error| format!("the action can't be read: {error}"))?;
+        if self.table.awaits() != Some(seat) {
+            return Err(format!("seat {seat} is not asked"));
+        }
+        self.does(seat, action)
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Result<(), String> {
+        self.table.take_back(seat).map_err(|refused| refused.0)?;
+        self.seats[seat.idx()].asked = None;
+        Ok(())
+    }
+
+    fn advice(&mut self, seat: Seat, question: Question<'_>) -> Result<Vec<Considered>, String> {
+        in_words::advice(&mut self.table, &self.added, seat, question)
     }
 }
 
@@ -210,9 +285,7 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> OpenMatch for Told<G, K> {
             (None, Some(action)) => action,
             _ => return Err("the answer has neither `index` nor `action`, or both".to_owned()),
         };
-        self.table.choose(action).map_err(|illegal| illegal.to_string())?;
-        self.seats[seat.idx()].asked = None;
-        Ok(())
+        self.does(seat, action)
     }
 
     fn outcome(&self) -> Option<Outcome> {

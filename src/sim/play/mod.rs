@@ -1,6 +1,8 @@
 //! One match: deals, asks, applies, and calls the listener. The arena has the only loop that plays whole matches; a
 //! table plays by the same steps up to a decision from outside, and a follower has both decisions and luck from there.
 
+mod absent;
+pub mod chronicle;
 pub mod follower;
 pub mod table;
 

@@ -1,10 +1,12 @@
 //! A match in which some seats decide outside: it is played up to their next decision, answered by an action, and
 //! recorded from the deal on. A record that was cut off anywhere is enough to sit down again.
 
+use super::absent::Absent;
+use super::chronicle::{Chronicle, Happening};
 use super::{AgentFault, Arena, Choice, Running};
 use crate::core::agent::{Agent, NoAgent, Player};
-use crate::core::game::{ActionFilter, IllegalAction, Observation, Outcome, SeatEvent, Turn};
-use crate::core::guest::{Asked, Guest, Transcript, Unheard};
+use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, Outcome, SeatEvent, Turn};
+use crate::core::guest::Asked;
 use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -12,10 +14,9 @@ use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::records::check::{lines_max, open};
 use crate::sim::records::error::{RecordError, RecordFault};
-use crate::sim::records::jsonl::JsonlRecorder;
+use crate::sim::records::jsonl::{JsonlRecorder, Mark};
 use crate::sim::records::line::{DecisionLine, Header};
 use crate::sim::records::read::{LineKind, Lines};
-use rand_pcg::Pcg32;
 
 /// Who sits in each seat: a player of ours, or nobody where decisions come from outside.
 pub type Seats<G, K> = Vec<Option<Player<G, K>>>;
@@ -29,46 +30,25 @@ pub struct Table<G: Wording, K: Agent<G> = NoAgent> {
     /// The player of each seat: its own.
     seat_of: Vec<usize>,
     at: Running<G>,
-    record: JsonlRecorder,
+    record: (JsonlRecorder, Chronicle<G>),
     over: bool,
+    /// Decisions of an outside seat that may be taken back, the last one last.
+    backs: Vec<Back<G>>,
 }
 
-/// Holds an outside seat: it hears what its seat may know, and is never asked.
-struct Absent;
-
-impl<G: Wording> Guest<G> for Absent {
-    fn action_filter(&self) -> ActionFilter {
-        ActionFilter::Full
-    }
-
-    fn hears(&self) -> bool {
-        true
-    }
-
-    fn begin(&mut self, _seat: Seat, _rng: &Pcg32) -> Unheard<G> {
-        Unheard::<G>::default()
-    }
-
-    fn choose(&mut self, _: Asked, _: &Observation<'_, G>, _: &mut Actions<G::Action>) -> usize {
-        usize::MAX
-    }
-
-    fn refuse(&mut self, _reason: &str) {}
-
-    fn end(&mut self, _seat: Seat, _outcome: &Outcome, _turns: u16) {}
-
-    fn transcript(&mut self, _seat: Seat) -> Transcript {
-        Transcript::default()
-    }
-
-    fn rejoin(&mut self, _seat: Seat, _transcript: &Transcript) -> Unheard<G> {
-        Unheard::<G>::default()
-    }
-
-    fn fault(&self) -> Option<String> {
-        Some("decisions of this seat come from outside".to_owned())
-    }
+/// A position to which a seat may go back.
+struct Back<G: Game> {
+    seat: Seat,
+    at: Running<G>,
+    memories: Vec<G::Memory>,
+    mark: Mark,
+    /// By seat, events that it has not heard.
+    unheard: Vec<usize>,
 }
+
+/// Why a choice is not taken back.
+const NO_WAY_BACK: &str = "since your last choice somebody else has acted, luck was asked, or something hidden was \
+shown; or there was none";
 
 /// Why a record is not taken up.
 #[derive(Debug, thiserror::Error)]
@@ -84,16 +64,18 @@ pub enum ResumeError {
 impl<G: Wording, K: Agent<G>> Table<G, K> {
     /// Deals a match. All luck comes from the block's seed, as in a study.
     pub fn open(game: G, seats: Seats<G, K>, seed: BlockSeed, header: Header) -> Table<G, K> {
-        let outside = seats.iter().map(Option::is_none).collect();
+        let outside: Vec<bool> = seats.iter().map(Option::is_none).collect();
+        let told = Seat::all(game.players()).zip(&outside).filter(|(_, outside)| **outside);
+        let told = Chronicle::new(told.map(|(seat, _)| seat).collect());
         let seat_of: Vec<usize> = (0..seats.len()).collect();
         let announce = |game: G| move |state: &G::State| asked(&game, state);
         let absent = || Player::Guest(Box::new(Absent), Box::new(announce(game.clone())));
         let mut players: Vec<Player<G, K>> =
             seats.into_iter().map(|player| player.unwrap_or_else(absent)).collect();
-        let mut record = JsonlRecorder::new(header);
+        let mut record = (JsonlRecorder::new(header), told);
         let mut arena = Arena::new(game);
         let at = arena.start(&mut players, &seat_of, seed, &mut record);
-        Table { arena, players, outside, seat_of, at, record, over: false }
+        Table { arena, players, outside, seat_of, at, record, over: false, backs: Vec::new() }
     }
 
     /// Takes a match up from its record, of which the end may be missing. `seats` says who sits where. Decisions of the
@@ -115,7 +97,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         let seed = BlockSeed::new(seed.master, seed.block);
         let mut table = Table::open(game, seats, seed, header);
         table.replay(&mut lines)?;
-        let record = table.record.as_str();
+        let record = table.record();
         if !record.starts_with(whole) {
             let same = record.lines().zip(whole.lines()).take_while(|(due, found)| due == found);
             let line = 1 + same.count() as u64;
@@ -196,7 +178,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             let player = &mut self.players[self.seat_of[seat.idx()]];
             self.arena.decide(&self.at, seat, player).map_err(|fault| *fault)?
         };
-        self.take(seat, choice);
+        self.take_open(seat, choice);
         Ok(true)
     }
 
@@ -211,8 +193,62 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     /// # Errors
     /// If no outside seat has a choice now, or the rules forbid the action; nothing has changed then.
     pub fn choose(&mut self, action: G::Action) -> Result<(), IllegalAction> {
-        self.awaits().ok_or_else(|| IllegalAction("nobody outside is asked now".to_owned()))?;
-        self.carry_out(action)
+        let asked = || IllegalAction("nobody outside is asked now".to_owned());
+        let seat = self.awaits().ok_or_else(asked)?;
+        let unheard = self
+            .arena
+            .guests
+            .iter()
+            .map(|(_, unheard)| unheard.lock().expect("one thread at a time").len());
+        let back = Back {
+            seat,
+            at: self.at.clone(),
+            memories: self.arena.memories.clone(),
+            mark: self.record.0.mark(),
+            unheard: unheard.collect(),
+        };
+        self.carry_out(action)?;
+        if self.backs.last().is_some_and(|last| last.seat != seat) {
+            self.backs.clear();
+        }
+        self.backs.push(back);
+        self.keep_backs(seat, action);
+        Ok(())
+    }
+
+    /// What can be taken back ends where somebody else acts, luck is asked, something hidden is shown, or the match ends.
+    fn keep_backs(&mut self, seat: Seat, action: G::Action) {
+        let own = self.backs.last().is_some_and(|back| back.seat == seat);
+        let quiet = !self.record.1.was_lucky() && G::can_be_taken_back(action) && !self.over;
+        if !own || !quiet {
+            self.backs.clear();
+        }
+    }
+
+    fn take_open(&mut self, seat: Seat, choice: Choice<G::Action>) {
+        let action = choice.action;
+        self.take(seat, choice);
+        self.keep_backs(seat, action);
+    }
+
+    /// Takes back the last choice of an outside seat, as if it had not been made, if nobody else has acted since, and
+    /// nothing came up that the seat did not know.
+    ///
+    /// # Errors
+    /// Says why not; nothing has changed then.
+    pub fn take_back(&mut self, seat: Seat) -> Result<(), IllegalAction> {
+        let back = self.backs.pop_if(|back| back.seat == seat);
+        let Back { at, memories, mark, unheard, .. } =
+            back.ok_or_else(|| IllegalAction(NO_WAY_BACK.to_owned()))?;
+        let steps = self.at.decision.saturating_sub(at.decision) as usize;
+        self.at = at;
+        self.arena.memories = memories;
+        self.record.0.rewind(mark);
+        self.record.1.take_back(steps);
+        for ((_, events), length) in self.arena.guests.iter().zip(unheard) {
+            events.lock().expect("one thread at a time").truncate(length);
+        }
+        Ok(())
     }
 
     fn carry_out(&mut self, action: G::Action) -> Result<(), IllegalAction> {
@@ -264,7 +300,17 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
 
     /// The record so far: whole lines.
     pub fn record(&self) -> &str {
-        self.record.as_str()
+        self.record.0.as_str()
+    }
+
+    /// All that an outside seat was told of what happened, in words: the deal, and each decision. Nothing for others.
+    pub fn told(&self, seat: Seat) -> &[Happening] {
+        self.record.1.told(seat)
+    }
+
+    /// The number of the decision that comes next, from 0.
+    pub fn decision(&self) -> u32 {
+        self.at.decision
     }
 }
 
@@ -287,6 +333,7 @@ mod tests {
     use crate::games::two_player::TwoPlayer;
     use crate::sim::agents::spec::AgentSpec;
     use crate::sim::records::line::MatchSeed;
+    use rand_pcg::Pcg32;
 
     const SEED: MatchSeed = MatchSeed { master: 31, block: 4, match_idx: 0 };
 

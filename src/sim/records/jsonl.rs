@@ -17,6 +17,14 @@ pub struct JsonlRecorder {
     bytes: Vec<u8>,
 }
 
+/// A place in a record that is being written, after its deal.
+#[derive(Debug, Clone, Copy)]
+pub struct Mark {
+    turn: u16,
+    /// Bytes before it.
+    length: usize,
+}
+
 impl JsonlRecorder {
     /// The record of a match that is about to be dealt.
     pub fn new(header: Header) -> JsonlRecorder {
@@ -34,6 +42,17 @@ impl JsonlRecorder {
     /// Never: JSON is text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes).expect("JSON is text")
+    }
+
+    /// How far the record goes.
+    pub fn mark(&self) -> Mark {
+        Mark { turn: self.turn, length: self.bytes.len() }
+    }
+
+    /// Takes back what was written since.
+    pub fn rewind(&mut self, mark: Mark) {
+        self.turn = mark.turn;
+        self.bytes.truncate(mark.length);
     }
 
     fn line(&mut self, line: &impl Serialize) {

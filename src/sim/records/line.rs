@@ -12,6 +12,9 @@ use std::fmt;
 /// The first word of every record.
 pub const RECORD: &str = "fairhaven-match";
 
+/// The name of a seat whose decisions came from a person.
+pub const PERSON: &str = "person";
+
 /// The version of the format that is written and read.
 pub const VERSION: u32 = 2;
 

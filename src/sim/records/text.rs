@@ -113,7 +113,8 @@ impl TextRecorder {
     /// Draws the board, unless it is the same as when it was last drawn.
     fn draw<G: Wording>(&mut self, game: &G, state: &G::State) {
         self.turned = false;
-        let picture = game.picture(state);
+        // The board is the same for all.
+        let picture = game.picture(&game.view(state, Seat::FIRST));
         if picture != self.picture {
             self.picture = picture;
             let lines = self.picture.clone().unwrap_or_default();

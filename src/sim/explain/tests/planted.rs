@@ -2,6 +2,7 @@
 
 use super::{agent, question};
 use crate::core::game::{ActionFilter, Turn};
+use crate::core::measure::Measure;
 use crate::core::opinion::Opinion;
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
@@ -11,7 +12,7 @@ use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::parts::island::action::Action as Act;
-use crate::sim::explain::answer::Judged;
+use crate::sim::explain::answer::{Judged, Scope};
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::play::Arena;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A match of agents by seat.
-fn played<G: Opinion + Wording>(agents: &[&str], block: u64) -> Played<G> {
+fn played<G: Opinion + Measure + Wording>(agents: &[&str], block: u64) -> Played<G> {
     let players = u8::try_from(agents.len()).expect("a table");
     let game = G::new(G::Rules::default(), players).expect("the default rules");
     let mut seated: Vec<_> = agents
@@ -35,7 +36,10 @@ fn played<G: Opinion + Wording>(agents: &[&str], block: u64) -> Played<G> {
 }
 
 /// The match with the last decision, which wins, left out: the winner ends its turn instead.
-fn spoiled<G: Opinion + Wording>(match_: &Played<G>, end_turn: G::Action) -> Option<Played<G>> {
+fn spoiled<G: Opinion + Measure + Wording>(
+    match_: &Played<G>,
+    end_turn: G::Action,
+) -> Option<Played<G>> {
     let number = match_.taken.decisions().len() - 1;
     let game = match_.game.clone();
     let (_, done) = match_.taken.decisions()[number];
@@ -56,7 +60,7 @@ fn ranked(mut judged: Vec<Judged>) -> Vec<Judged> {
     judged
 }
 
-fn a_planted_blunder_is_first<G: Opinion + Wording>(end_turn: G::Action, judge: &str) {
+fn a_planted_blunder_is_first<G: Opinion + Measure + Wording>(end_turn: G::Action, judge: &str) {
     let agents = ["heuristic"; 3];
     let spoiled = (0..40).find_map(|block| spoiled(&played::<G>(&agents, block), end_turn));
     let spoiled = spoiled.expect("a match that is won by an action other than ending the turn");
@@ -66,7 +70,7 @@ fn a_planted_blunder_is_first<G: Opinion + Wording>(end_turn: G::Action, judge: 
         Turn::Decide(_)
     ));
     let (judge, progress) = (agent(judge), AtomicU64::new(0));
-    let judged = spoiled.review(question(&judge), &progress).expect("a judge");
+    let judged = spoiled.review(Scope::ALL, question(&judge), &progress).expect("a judge");
     assert_eq!(progress.load(Ordering::Relaxed), judged.len() as u64);
     let all = spoiled.decisions().iter().filter(|decided| decided.legal > 1).count();
     assert_eq!(judged.len(), all, "each decision with a choice is judged once");
@@ -93,7 +97,7 @@ fn random_choices_cost_far_more_than_those_of_a_planner() {
     let played = played::<OnTheRoad>(&["random", "heuristic"], 1);
     // By the net the planner gives away much, too, between two.
     let judge = agent("mcts:iterations=60:judgement=weights");
-    let judged = played.review(question(&judge), &AtomicU64::new(0)).expect("a judge");
+    let judged = played.review(Scope::ALL, question(&judge), &AtomicU64::new(0)).expect("a judge");
     let mut sums = [[0.0; 4]; 2];
     for Judged { decided, cost } in &judged {
         for (search, cost) in cost.iter().flat_map(|cost| &cost.by_search).enumerate() {
@@ -114,7 +118,8 @@ fn the_same_question_has_the_same_answer() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let ask = || {
-            let judged = played.review(question(&judge), &AtomicU64::new(0)).expect("a judge");
+            let judged =
+                played.review(Scope::ALL, question(&judge), &AtomicU64::new(0)).expect("a judge");
             (judged, played.explain(30, question(&judge)).expect("an agent"))
         };
         pool.expect("threads").install(ask)

@@ -1,0 +1,167 @@
+//! What is printed of a match: news, the table and what may be done.
+
+use crate::cli::commands::play::line::Terminal;
+use crate::sim::explain::answer::Considered;
+use crate::sim::guests::in_words::Sight;
+use crate::sim::guests::menu::{Entry, Group, LONG, Menu};
+use crate::sim::play::chronicle::Happening;
+use std::io;
+
+/// What one may type beside an action.
+pub const HELP: &str = "\
+Type the number of an action on the list, or words of it: `road 23`, `end`.
+Small words and ends of words may be left out; if several actions fit, they are
+listed. A number alone is never a place on the board. Enter lists them again.
+  table   show the table again
+  places  show the numbers of the places on the board
+  list    list all actions; `list offers` those under a heading
+  why     what a search would do, and what everything else costs
+  undo    take back your last choice, if nothing new has come up since
+  save    where the record is kept
+  quit    leave; the match can be taken up again
+  ?       this help";
+
+/// Entries that are shown of a long list.
+const SHOWN: usize = 6;
+
+/// Actions of which `why` says what they are worth.
+const ADVISED: usize = 5;
+
+/// What has happened, a line a step, with a heading where a turn begins. `turn` is the one that was named last.
+///
+/// # Errors
+/// What the system says.
+pub fn news(
+    terminal: &mut Terminal<'_>,
+    happenings: &[Happening],
+    turn: &mut Option<u16>,
+) -> io::Result<()> {
+    for Happening { turn: now, words, .. } in happenings {
+        if words.is_empty() {
+            continue;
+        }
+        if *turn != Some(*now) {
+            *turn = Some(*now);
+            let heading =
+                if *now == 0 { "Before the first turn".to_owned() } else { format!("Turn {now}") };
+            terminal.say("")?;
+            terminal.say(&heading)?;
+        }
+        terminal.say(&format!("  {words}"))?;
+    }
+    Ok(())
+}
+
+/// The board, if it is wanted.
+///
+/// # Errors
+/// What the system says.
+pub fn board(terminal: &mut Terminal<'_>, sight: &Sight) -> io::Result<()> {
+    match &sight.board {
+        Some(board) => {
+            terminal.say("")?;
+            terminal.draw(board)
+        }
+        None => Ok(()),
+    }
+}
+
+/// What is seen beside the board.
+///
+/// # Errors
+/// What the system says.
+pub fn lines<'a>(
+    terminal: &mut Terminal<'_>,
+    lines: impl IntoIterator<Item = &'a String>,
+) -> io::Result<()> {
+    terminal.say("")?;
+    lines.into_iter().try_for_each(|line| terminal.say(line))
+}
+
+/// What may be done, under headings; of long lists the first only.
+///
+/// # Errors
+/// What the system says.
+pub fn menu(terminal: &mut Terminal<'_>, menu: &Menu) -> io::Result<()> {
+    menu.groups.iter().try_for_each(|group| {
+        if !group.is_long() {
+            return whole(terminal, group);
+        }
+        let count = group.entries.len();
+        terminal.say(&format!("{}: {count}", group.heading))?;
+        terminal.flow(group.entries.iter().take(SHOWN).map(entry))?;
+        let heading = group.heading.to_lowercase();
+        terminal
+            .say(&format!("  and {} more: type their words, or `list {heading}`", count - SHOWN))
+    })
+}
+
+/// All actions under the headings that begin as was typed.
+///
+/// # Errors
+/// What the system says.
+pub fn listed(terminal: &mut Terminal<'_>, menu: &Menu, heading: &str) -> io::Result<()> {
+    let begins = |group: &&Group| group.heading.to_lowercase().starts_with(heading);
+    let groups: Vec<&Group> = menu.groups.iter().filter(begins).collect();
+    if groups.is_empty() {
+        let headings: Vec<&str> = menu.groups.iter().map(|group| group.heading).collect();
+        return terminal
+            .say(&format!("There is no such heading; there are: {}.", headings.join(", ")));
+    }
+    groups.into_iter().try_for_each(|group| whole(terminal, group))
+}
+
+fn whole(terminal: &mut Terminal<'_>, group: &Group) -> io::Result<()> {
+    terminal.say(group.heading)?;
+    terminal.flow(group.entries.iter().map(entry))
+}
+
+fn entry(entry: &Entry) -> String {
+    format!("{}. {}", entry.number, entry.words)
+}
+
+/// Actions that fit what was typed.
+///
+/// # Errors
+/// What the system says.
+pub fn several(terminal: &mut Terminal<'_>, entries: &[&Entry]) -> io::Result<()> {
+    terminal.say(&format!("{} actions fit; which one?", entries.len()))?;
+    terminal.flow(entries.iter().take(LONG).map(|of| entry(of)))?;
+    let more = entries.len().saturating_sub(LONG);
+    if more > 0 { terminal.say(&format!("  and {more} more")) } else { Ok(()) }
+}
+
+/// What a search thinks of what may be done.
+///
+/// # Errors
+/// What the system says.
+pub fn advice(
+    terminal: &mut Terminal<'_>,
+    menu: &Menu,
+    thoughts: &[Considered],
+    searches: u32,
+) -> io::Result<()> {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let best = thoughts.first().and_then(|best| best.chance).map_or(0.0, |chance| chance.value);
+    for thought in thoughts.iter().take(ADVISED) {
+        let Some(chance) = thought.chance else { continue };
+        let number = menu.entries().find(|entry| entry.words == thought.action);
+        let number = number.map_or(String::new(), |entry| format!("{}. ", entry.number));
+        let ends = chance.interval.map_or(String::new(), |(low, high)| {
+            format!(" ({} to {})", percent(low), percent(high))
+        });
+        let loses = best - chance.value;
+        let loses =
+            if loses > 0.0005 { format!(", {} pp less", percent(loses)) } else { String::new() };
+        let Considered { action, chosen, .. } = thought;
+        terminal.say(&format!(
+            "  {number}{action}: wins {} %{ends}{loses}; first choice of {chosen} of {searches} searches",
+            percent(chance.value),
+        ))?;
+    }
+    let left = menu.len().saturating_sub(thoughts.len().min(ADVISED));
+    if left > 0 {
+        terminal.say(&format!("  {left} other actions looked worse, or were not tried."))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,300 @@
+//! A person's match: told, asked, answered and kept, until it is over or the person leaves.
+
+use crate::cli::commands::host::WATCH;
+use crate::cli::commands::play::line::Terminal;
+use crate::cli::commands::play::record_file::RecordFile;
+use crate::cli::commands::play::screen;
+use crate::cli::commands::play::setup::Seated;
+use crate::core::types::seat::Seat;
+use crate::lab::setup::line_up;
+use crate::lab::store::quoted::quoted;
+use crate::sim::explain::answer::Question;
+use crate::sim::guests::in_words::Sight;
+use crate::sim::guests::menu::{Found, Menu};
+use crate::sim::play::chronicle::Happening;
+use crate::sim::records::line::PERSON;
+use anyhow::{Context, Result, anyhow};
+use std::io::{self, Cursor};
+use std::path::Path;
+
+/// Who is asked by `why`, and how often.
+const ADVISER: &str = "mcts:iterations=1000";
+const SEARCHES: u32 = 4;
+/// Where its random numbers come from: nothing of the match.
+const ADVICE_SEED: u64 = 0xad_71ce;
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// The match is over; the person sat here.
+    Over(Seat),
+    /// The person has left.
+    Left,
+}
+
+/// A person at a table.
+pub struct Session {
+    at: Seated,
+    file: RecordFile,
+    /// How much of what happened was shown.
+    seen: usize,
+    /// The turn that was named last.
+    turn: Option<u16>,
+    /// The table that was shown last.
+    shown: Sight,
+}
+
+/// What is asked of those to whom a trade is proposed, in all games: they are told what is new only.
+const ANSWER: &str = "answer";
+
+/// What comes of a line that was typed.
+enum Next {
+    /// The same question again.
+    Ask,
+    /// Something has changed.
+    Go,
+    /// The person leaves.
+    Leave,
+}
+
+impl Session {
+    /// A person who has just sat down.
+    pub fn new(at: Seated, file: RecordFile) -> Session {
+        Session { at, file, seen: 0, turn: None, shown: Sight { board: None, lines: Vec::new() } }
+    }
+
+    /// Where the record is kept.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// The record so far.
+    pub fn record(&self) -> Cursor<Vec<u8>> {
+        Cursor::new(self.at.open.record().as_bytes().to_vec())
+    }
+
+    /// Plays until the match is over or the person leaves.
+    ///
+    /// # Errors
+    /// If an agent fails, the record can't be written, or nobody listens any more.
+    pub fn play(&mut self, terminal: &mut Terminal<'_>) -> Result<Ending> {
+        self.greet(terminal)?;
+        loop {
+            self.file.keep(self.at.open.record())?;
+            while self.step()? {
+                self.file.keep(self.at.open.record())?;
+            }
+            self.tell(terminal)?;
+            if self.at.open.outcome().is_some() {
+                self.close(terminal)?;
+                return Ok(Ending::Over(self.at.seat));
+            }
+            if !self.decide(terminal)? {
+                let path = quoted(self.file.path());
+                terminal.say(&format!("The record is kept in {path}."))?;
+                terminal.say(&format!("To go on: fairhaven play --resume {path}"))?;
+                return Ok(Ending::Left);
+            }
+        }
+    }
+
+    /// Plays one decision of somebody else, or the only one that the person has.
+    fn step(&mut self) -> Result<bool> {
+        let path = quoted(self.file.path());
+        let kept = || format!("the record up to here is kept in {path}");
+        self.at.open.step().map_err(|error| anyhow!(error)).with_context(kept)
+    }
+
+    /// Who sits where, and how it goes.
+    fn greet(&mut self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        let Seated { game, names, seat, .. } = &self.at;
+        terminal.say(&format!("{game}, {} players. You sit in seat {seat}.", names.len()))?;
+        for (number, name) in (1..).zip(names).filter(|(_, name)| *name != PERSON) {
+            terminal.say(&format!("Seat {number}: {name}."))?;
+        }
+        terminal.say(&format!("The record is kept in {}.", quoted(self.file.path())))?;
+        terminal.say(&format!("Rules and prices: fairhaven rules {game}."))?;
+        terminal.say("Type ? for help, and quit to leave.")?;
+        self.places(terminal)
+    }
+
+    fn places(&self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        let Some(places) = self.at.open.places() else { return Ok(()) };
+        terminal.say("")?;
+        match places.split_once("\n\n") {
+            Some((words, drawing)) => {
+                terminal.say(words)?;
+                terminal.say("")?;
+                terminal.draw(drawing)
+            }
+            None => terminal.say(&places),
+        }
+    }
+
+    /// What has happened since the person was told last, and the table if others have changed it.
+    fn tell(&mut self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        let told = self.at.open.told(self.at.seat);
+        // Of a match that is taken up, the last turns are told.
+        let begins = self.seen == 0;
+        let first = if begins { last_turn(told) } else { self.seen.min(told.len()) };
+        let new = &told[first..];
+        let others = begins || new.iter().any(|step| step.actor != Some(self.at.seat));
+        screen::news(terminal, new, &mut self.turn)?;
+        self.seen = told.len();
+        let sight = self.at.open.sight(self.at.seat);
+        if !others {
+            return screen::lines(terminal, sight.lines.iter().take(1));
+        }
+        if self.at.open.asked().phase == ANSWER {
+            let lines = sight.lines.iter().enumerate();
+            let is_new =
+                |(at, line): &(usize, &String)| *at == 0 || !self.shown.lines.contains(line);
+            return screen::lines(terminal, lines.filter(is_new).map(|(_, line)| line));
+        }
+        self.show(terminal, sight)
+    }
+
+    /// The table; the board if it is not as it was when it was shown last.
+    fn show(&mut self, terminal: &mut Terminal<'_>, sight: Sight) -> io::Result<()> {
+        if sight.board != self.shown.board {
+            screen::board(terminal, &sight)?;
+        }
+        screen::lines(terminal, &sight.lines)?;
+        self.shown = sight;
+        Ok(())
+    }
+
+    /// Asks until something has changed; false if the person leaves.
+    fn decide(&mut self, terminal: &mut Terminal<'_>) -> Result<bool> {
+        let menu = self.at.open.menu(self.at.seat);
+        let asked = self.at.open.asked();
+        let phase = asked.phase.replace('_', " ");
+        terminal.say("")?;
+        terminal.say(&format!("Turn {}, {phase}: {} actions.", asked.turn, menu.len()))?;
+        screen::menu(terminal, &menu)?;
+        loop {
+            let Some(typed) = terminal.ask("> ")? else { return Ok(false) };
+            match self.obey(terminal, &menu, &typed)? {
+                Next::Ask => {}
+                Next::Go => return Ok(true),
+                Next::Leave => return Ok(false),
+            }
+        }
+    }
+
+    fn obey(&mut self, terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> Result<Next> {
+        let lower = typed.to_lowercase();
+        let (word, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
+        match (word, rest.trim()) {
+            ("", "") => screen::menu(terminal, menu)?,
+            ("?" | "help", "") => terminal.say(screen::HELP)?,
+            ("quit" | "exit" | "q", "") => return Ok(Next::Leave),
+            ("save", "") => {
+                let path = quoted(self.file.path());
+                terminal.say(&format!("All decisions so far are kept in {path}."))?;
+            }
+            ("table", "") => {
+                self.shown.board = None;
+                let sight = self.at.open.sight(self.at.seat);
+                self.show(terminal, sight)?;
+            }
+            ("places", "") => self.places(terminal)?,
+            ("list" | "all", heading) => screen::listed(terminal, menu, heading)?,
+            ("why", "") => self.advise(terminal, menu)?,
+            ("undo", "") => return self.undo(terminal),
+            _ if typed.starts_with('{') => return self.act_as_written(terminal, typed),
+            _ => return self.act(terminal, menu, typed),
+        }
+        Ok(Next::Ask)
+    }
+
+    fn act(&mut self, terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> Result<Next> {
+        match menu.find(typed) {
+            Found::One(entry) => {
+                let chosen = self.at.open.choose(self.at.seat, entry.place);
+                chosen.map_err(|error| anyhow!(error))?;
+                return Ok(Next::Go);
+            }
+            Found::Several(entries) => screen::several(terminal, &entries)?,
+            Found::Nothing => {
+                let count = menu.len();
+                terminal.say(&format!(
+                    "No action fits. Type a number from 1 to {count}, words of an action, or ? for help."
+                ))?;
+            }
+        }
+        Ok(Next::Ask)
+    }
+
+    /// An action that the list may lack, such as an offer to one seat.
+    fn act_as_written(&mut self, terminal: &mut Terminal<'_>, typed: &str) -> Result<Next> {
+        match self.at.open.choose_written(self.at.seat, typed) {
+            Ok(()) => Ok(Next::Go),
+            Err(reason) => {
+                terminal.say(&format!("Nothing is done: {reason}."))?;
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    fn undo(&mut self, terminal: &mut Terminal<'_>) -> Result<Next> {
+        match self.at.open.take_back(self.at.seat) {
+            Ok(()) => {
+                self.seen = self.seen.min(self.at.open.told(self.at.seat).len());
+                terminal.say("Your last choice is taken back.")?;
+                Ok(Next::Go)
+            }
+            Err(reason) => {
+                terminal.say(&format!("Nothing is taken back: {reason}."))?;
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    fn advise(&mut self, terminal: &mut Terminal<'_>, menu: &Menu) -> Result<()> {
+        let agent = line_up::agent(ADVISER)?;
+        terminal.say(&format!(
+            "{ADVISER}, asked {SEARCHES} times, knows what you know. Chance to win (95 %):"
+        ))?;
+        let question =
+            Question { agent: &agent, watch: &WATCH, seed: ADVICE_SEED, searches: SEARCHES };
+        match self.at.open.advice(self.at.seat, question) {
+            Ok(thoughts) => screen::advice(terminal, menu, &thoughts, SEARCHES)?,
+            Err(reason) => terminal.say(&format!("No advice: {reason}."))?,
+        }
+        terminal.say(
+            "  Intervals say how sure the search is of its figures, not how right they are.",
+        )?;
+        Ok(())
+    }
+
+    /// Who has won, with how many points.
+    fn close(&mut self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        let Some(outcome) = self.at.open.outcome() else { return Ok(()) };
+        terminal.say("")?;
+        match outcome.winner {
+            Some(seat) if seat == self.at.seat => terminal.say("You win.")?,
+            Some(seat) => terminal.say(&format!("Seat {seat} wins."))?,
+            None => {
+                let why = outcome.end.name().replace('_', " ");
+                terminal.say(&format!("Nobody wins: {why}."))?;
+            }
+        }
+        for (seat, name) in Seat::all(outcome.seats).zip(&self.at.names) {
+            let points = outcome.points[seat.idx()];
+            let you = if seat == self.at.seat { "you" } else { name };
+            terminal.say(&format!("Seat {seat}: {points} points ({you})."))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the last turn of a match begins among what was told; the beginning, if it has hardly begun.
+fn last_turn(told: &[Happening]) -> usize {
+    const FEW: usize = 40;
+    let Some(last) = told.last() else { return 0 };
+    if told.len() <= FEW {
+        return 0;
+    }
+    told.iter().position(|step| step.turn + 1 >= last.turn).unwrap_or(0)
+}

@@ -1,0 +1,293 @@
+//! Who plays what: from the command line, from questions where it says nothing, or from the record of a match that was
+//! left.
+
+use crate::cli::commands::host::{WATCH, catalogue};
+use crate::cli::commands::play::line::Terminal;
+use crate::cli::commands::play::record_file::RecordFile;
+use crate::cli::commands::{choose, run};
+use crate::cli::outside::Play;
+use crate::cli::running::RuleChoice;
+use crate::core::types::seat::Seat;
+use crate::lab::setup::line_up;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::strategies::STRATEGIES;
+use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
+use crate::sim::records::check::peek_game;
+use crate::sim::records::line::{Header, MatchSeed, PERSON};
+use anyhow::{Context, Result, bail, ensure};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The opponents if nobody is named.
+const LEVEL: &str = "medium";
+
+/// The game if nobody names one.
+const GAME: &str = "base";
+
+/// A match with a person in it.
+pub struct Seated {
+    /// The match.
+    pub open: Box<dyn OpenMatch>,
+    /// Where the person sits.
+    pub seat: Seat,
+    /// The name of the game.
+    pub game: String,
+    /// Who sits where, by the names of the record.
+    pub names: Vec<String>,
+}
+
+/// What is to be played.
+pub struct Choice {
+    rules: RuleChoice,
+    seat: Seat,
+    /// Those who sit in the other seats, or in all.
+    agents: String,
+    players: Option<u8>,
+    /// The first free one if nobody says.
+    seed: Option<u64>,
+    out: Option<PathBuf>,
+}
+
+/// What the command line says; if it names no game, questions. Nothing if the input ends.
+///
+/// # Errors
+/// If there is no such game, or lines can't be read or written.
+pub fn ask(args: &Play, terminal: &mut Terminal<'_>) -> Result<Option<Choice>> {
+    let said = (args.agents.clone(), args.seat);
+    let (game, (agents, seat)) = if let Some(game) = &args.game {
+        (game.clone(), said)
+    } else {
+        let games = catalogue().games.iter().map(|game| game.facts().name);
+        let games: Vec<&str> = games.collect();
+        let Some(game) = one_of(terminal, "Game", &games, GAME)? else { return Ok(None) };
+        let Some(asked) = opponents_and_seat(args, &game, said, terminal)? else { return Ok(None) };
+        (game, asked)
+    };
+    catalogue().game(&game)?;
+    let rules = RuleChoice { game, rules: args.rules.clone(), sets: args.sets.clone() };
+    let agents = agents.unwrap_or_else(|| LEVEL.to_owned());
+    let seat = seat_of(seat.unwrap_or(1))?;
+    let (players, seed, out) = (args.players, args.seed, args.out.clone());
+    Ok(Some(Choice { rules, seat, agents, players, seed, out }))
+}
+
+/// Opponents and the person's seat, as far as they are known.
+type Opponents = (Option<String>, Option<u8>);
+
+/// Asks for what was not said of them; nothing if the input ends.
+fn opponents_and_seat(
+    args: &Play,
+    game: &str,
+    (mut agents, mut seat): Opponents,
+    terminal: &mut Terminal<'_>,
+) -> Result<Option<Opponents>> {
+    if agents.is_none() {
+        agents = one_of(terminal, "Level", &levels(game), LEVEL)?;
+        if agents.is_none() {
+            return Ok(None);
+        }
+    }
+    if seat.is_none() {
+        let facts = catalogue().game(game)?.facts();
+        let most = args.players.unwrap_or(choose::usual_players(&facts));
+        let seats: Vec<String> = (1..=most).map(|seat| seat.to_string()).collect();
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        let Some(typed) = one_of(terminal, "Seat", &seats, "1")? else { return Ok(None) };
+        seat = typed.parse().ok();
+    }
+    Ok(Some((agents, seat)))
+}
+
+/// Asks for one of some words until there is one; nothing if the input ends.
+fn one_of(
+    terminal: &mut Terminal<'_>,
+    what: &str,
+    words: &[&str],
+    default: &str,
+) -> io::Result<Option<String>> {
+    let default = words.iter().find(|word| **word == default).or(words.last());
+    let default = default.copied().unwrap_or_default();
+    terminal.say(&format!("{what}: {}. Enter takes {default}.", words.join(", ")))?;
+    loop {
+        let Some(typed) = terminal.ask(&format!("{what}? "))? else { return Ok(None) };
+        let typed = typed.to_lowercase();
+        if typed.is_empty() {
+            return Ok(Some(default.to_owned()));
+        }
+        let begins = |word: &&&str| word.starts_with(&typed);
+        let whole = words.iter().find(|word| **word == typed);
+        let mut fitting = words.iter().filter(begins);
+        match (whole, fitting.next(), fitting.next()) {
+            (Some(word), ..) | (None, Some(word), None) => return Ok(Some((*word).to_owned())),
+            _ => terminal.say(&format!("That is none of {}.", words.join(", ")))?,
+        }
+    }
+}
+
+/// The levels of a game.
+fn levels(game: &str) -> Vec<&'static str> {
+    let own =
+        |name: &'static str| name.strip_prefix("levels/")?.strip_prefix(game)?.strip_prefix('/');
+    STRATEGIES.iter().filter_map(|(name, _)| own(name)).collect()
+}
+
+fn seat_of(number: u8) -> Result<Seat> {
+    ensure!((1..=6).contains(&number), "there is no seat {number}; seats count from 1");
+    Ok(Seat::new(number - 1))
+}
+
+/// The file of a match that is about to begin, and with it the seed, if nobody has named one: the first of which there is
+/// no record in the directory.
+///
+/// # Errors
+/// If the file is there already, or can't be made.
+pub fn with_file(choice: Choice) -> Result<(Choice, RecordFile)> {
+    // All that can be wrong shows before a file is made.
+    deal(&choice)?;
+    let game = choice.rules.game.clone();
+    let (seed, file) = match (&choice.out, choice.seed) {
+        (Some(path), seed) => (seed.unwrap_or(1), RecordFile::begin(path)?),
+        (None, Some(seed)) => {
+            let names = |number: u32| match number {
+                1 => PathBuf::from(format!("play-{game}-{seed}.jsonl")),
+                _ => PathBuf::from(format!("play-{game}-{seed}-{number}.jsonl")),
+            };
+            (seed, RecordFile::begin_free(names)?.1)
+        }
+        (None, None) => {
+            let names = |number: u32| PathBuf::from(format!("play-{game}-{number}.jsonl"));
+            let (number, file) = RecordFile::begin_free(names)?;
+            (number.into(), file)
+        }
+    };
+    Ok((Choice { seed: Some(seed), ..choice }, file))
+}
+
+/// Deals a match.
+///
+/// # Errors
+/// If the rules can't be played with, or an agent can't be made.
+pub fn deal(choice: &Choice) -> Result<Seated> {
+    let Choice { rules, seat, seed, .. } = choice;
+    let players = players_of(choice)?;
+    let game = choose::game(rules, players)?;
+    ensure!(seat.number() <= players, "there is no seat {seat} at a table of {players}");
+    let seats = seats_of(choice, players)?;
+    grant(&seats);
+    let names = names_of(&seats);
+    let seed = MatchSeed { master: seed.unwrap_or(1), block: 0, match_idx: 0 };
+    let header = Header::new(names.clone(), Some(seed));
+    let plan = OpenPlan { agents: &seats, header, seed, watch: &WATCH, wants: Vec::new() };
+    let open = game.open_match(plan)?;
+    Ok(Seated { open, seat: *seat, game: rules.game.clone(), names })
+}
+
+/// The names of opponents.
+fn named(agents: &str) -> Vec<&str> {
+    agents.split(',').map(str::trim).collect()
+}
+
+/// How many play: as many as was said, one more than opponents that are named one by one, or the usual number.
+fn players_of(choice: &Choice) -> Result<u8> {
+    let several = u8::try_from(named(&choice.agents).len()).ok().filter(|named| *named > 1);
+    let players = choice.players.or(several.map(|others| others.saturating_add(1)));
+    choose::players(&choice.rules, players)
+}
+
+/// Who sits where; nobody in the person's seat.
+fn seats_of(choice: &Choice, players: u8) -> Result<Vec<Option<AgentSpec>>> {
+    let names = named(&choice.agents);
+    let others = usize::from(players) - 1;
+    ensure!(
+        names.len() == 1 || names.len() == others,
+        "{} agents for {others} other seats; name one for all of them, or one for each",
+        names.len()
+    );
+    let mut named = names.iter().cycle().map(|name| opponent(&choice.rules.game, name));
+    let seats = Seat::all(players).map(|seat| {
+        let agent = (seat != choice.seat).then(|| named.next()).flatten();
+        agent.transpose()
+    });
+    seats.collect()
+}
+
+/// An opponent by its name: a level of the game, or any agent.
+fn opponent(game: &str, name: &str) -> Result<AgentSpec> {
+    let level = levels(game).contains(&name).then(|| format!("levels/{game}/{name}"));
+    let agent = line_up::agent(level.as_deref().unwrap_or(name))?;
+    ensure!(!agent.is_oracle(), "`oracle` sees all hands, also yours; name another agent");
+    ensure!(agent.name != PERSON, "there is one person at the table");
+    Ok(agent)
+}
+
+/// The command line has named them, so programs among them may be started.
+fn grant(seats: &[Option<AgentSpec>]) {
+    let agents: Vec<AgentSpec> = seats.iter().flatten().cloned().collect();
+    run::grant(&agents);
+}
+
+fn names_of(seats: &[Option<AgentSpec>]) -> Vec<String> {
+    let name = |agent: &Option<AgentSpec>| {
+        agent.as_ref().map_or(PERSON.to_owned(), |agent| agent.name.clone())
+    };
+    seats.iter().map(name).collect()
+}
+
+/// Takes a match up again from its record.
+///
+/// # Errors
+/// If it is no record of a match with a person, or its other players can't be seated.
+pub fn again(args: &Play, record: &str, path: &Path) -> Result<Seated> {
+    let named_so = || format!("record `{}`", path.display());
+    let game = peek_game(record.as_bytes()).with_context(named_so)?;
+    let seats = |recorded: &[String]| -> Result<Vec<Option<AgentSpec>>, String> {
+        let seats = reseated(args, &game, recorded).map_err(|error| format!("{error:#}"))?;
+        grant(&seats);
+        Ok(seats)
+    };
+    let reseat = Reseat { seats: &seats, watch: &WATCH, wants: Vec::new() };
+    let open = catalogue().game(&game)?.reopen_match(record, reseat).with_context(named_so)?;
+    let names = recorded_names(open.record())?;
+    let person = names.iter().position(|name| name == PERSON);
+    let seat = person.and_then(|place| u8::try_from(place).ok()).map(Seat::new);
+    let seat = seat.with_context(|| format!("nobody in {} is a {PERSON}", named_so()))?;
+    Ok(Seated { open, seat, game, names })
+}
+
+/// The names by seat in the first line of a record of ours.
+fn recorded_names(record: &str) -> Result<Vec<String>> {
+    #[derive(serde::Deserialize)]
+    struct Names {
+        agents: Vec<String>,
+    }
+    let first = record.lines().next().unwrap_or_default();
+    Ok(serde_json::from_str::<Names>(first)?.agents)
+}
+
+/// Who sits where again: agents by the names of the record, which are never taken for files or programs, or those that
+/// the command line names.
+fn reseated(args: &Play, game: &str, recorded: &[String]) -> Result<Vec<Option<AgentSpec>>> {
+    let persons = recorded.iter().filter(|name| *name == PERSON).count();
+    ensure!(persons == 1, "{persons} of its seats are called {PERSON}; one must be");
+    let given = args.agents.as_deref().map(named);
+    let others = recorded.len() - 1;
+    if let Some(given) = &given {
+        let fits = given.len() == 1 || given.len() == others;
+        ensure!(fits, "{} agents for {others} other seats", given.len());
+    }
+    let mut given = given.as_ref().map(|given| given.iter().cycle());
+    let mut seat = |name: &String| -> Result<Option<AgentSpec>> {
+        if name == PERSON {
+            return Ok(None);
+        }
+        if let Some(next) = given.as_mut().and_then(Iterator::next) {
+            return opponent(game, next).map(Some);
+        }
+        let agent = AgentSpec::parse(name, None)?;
+        if agent.is_guest() {
+            bail!("its agent `{name}` is a program; name it with --agents to start it");
+        }
+        Ok(Some(agent))
+    };
+    recorded.iter().map(&mut seat).collect()
+}

@@ -1,0 +1,169 @@
+//! What a seat of On the Road is told in words: what it sees, and what happens.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::resources::Resources;
+use crate::core::types::seat::Seat;
+use crate::games::on_the_road::action::Action;
+use crate::games::on_the_road::cards::{Building, Card, Event, Metropolis};
+use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::luck::Draw;
+use crate::games::on_the_road::observe::View;
+use crate::games::on_the_road::rules::Discards;
+use crate::games::on_the_road::seat_event::{Place, SeatEvent};
+use crate::games::on_the_road::state::{Area, Phase};
+use crate::parts::telling::{
+    Drawn, does, hand_line, many, plainly, proposal_lines, seat_title, some_of, who,
+};
+
+impl OnTheRoad {
+    /// What a seat sees.
+    pub(super) fn told_table(&self, view: &View<'_>) -> Vec<String> {
+        let table = view.table;
+        let mut lines = vec![hand_line(view.hand)];
+        let target = self.rules.points_to_win;
+        lines.push(format!("{} win.", many(target, "point")));
+        for seat in Seat::all(self.players) {
+            lines.push(self.seat_line(view, seat));
+        }
+        let row = Building::ALL.into_iter().filter(|kind| table.row[kind.idx()] > 0);
+        let row: Vec<String> =
+            row.map(|kind| many(table.row[kind.idx()], Card::from(kind).name())).collect();
+        let deck: u8 = table.deck.iter().sum();
+        lines.push(format!("In the row: {}. In the building deck: {deck}.", row.join(", ")));
+        lines.push(format!("Not built yet: {}.", metropolises(table.unbuilt, table.b_sides)));
+        let (pile, discards) = (view.pile, view.discards_size);
+        let open = self.rules.robber.discards == Discards::Open && discards > 0;
+        let seen = if open { format!(" ({})", view.discards) } else { String::new() };
+        let pile = format!("Draw pile: {}. Discards: {discards}{seen}.", many(pile, "card"));
+        lines.push(pile);
+        lines.push(format!("Events still in their deck: {}.", events_left(table.events)));
+        if matches!(table.phase, Phase::Answer(_) | Phase::Choose) {
+            lines.extend(proposal_lines(&table.proposal, table.current, view.seat));
+        }
+        match table.phase {
+            Phase::Discard { seat, owed } if seat == view.seat => {
+                lines.push(format!("The robber: you still discard {}.", many(owed, "card")));
+            }
+            Phase::Charity(seat) if seat == view.seat => {
+                lines.push("Charity: you give a card.".to_owned());
+            }
+            _ => {}
+        }
+        lines
+    }
+
+    /// What is open of a seat.
+    fn seat_line(&self, view: &View<'_>, seat: Seat) -> String {
+        let table = view.table;
+        let Area { roads, settlements, cities, knights, metropolises: set } =
+            table.areas[seat.idx()];
+        let mut has = vec![
+            many(table.points(self, seat), "point"),
+            many(view.hand_sizes[seat.idx()], "card") + " in hand",
+            many(roads, "road"),
+            many(settlements, "settlement"),
+            many(cities, "city"),
+            many(knights, "knight"),
+        ];
+        if set > 0 {
+            has.push(metropolises(set, table.b_sides));
+        }
+        for (holder, card) in [(table.route, "longest route"), (table.army, "largest army")] {
+            if holder == Some(seat) {
+                has.push(card.to_owned());
+            }
+        }
+        format!("{}: {}.", seat_title(seat, view.seat), some_of(has))
+    }
+
+    /// An action as a seat may know it: cards pass face down for Charity, and to the Robber if discards are hidden.
+    /// (OTR-34)
+    pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
+        match (action, before.table.phase) {
+            (Action::Give { to, .. }, Phase::Charity(from))
+                if ![from, to].contains(&before.seat) =>
+            {
+                format!("give a card to seat {to}")
+            }
+            (Action::Discard { .. }, Phase::Discard { seat, .. })
+                if seat != before.seat && self.rules.robber.discards != Discards::Open =>
+            {
+                "discard a card".to_owned()
+            }
+            _ => action.to_string(),
+        }
+    }
+}
+
+/// Metropolises of a set, with their sides.
+fn metropolises(set: u8, b_sides: u8) -> String {
+    let of = |metropolis: &Metropolis| set & metropolis.bit() != 0;
+    let all = Metropolis::ALL.into_iter().filter(of).map(|metropolis| {
+        let side = if b_sides & metropolis.bit() != 0 { "b" } else { "a" };
+        format!("{} (side {side})", plainly(Card::from(metropolis).name()))
+    });
+    let all: Vec<String> = all.collect();
+    if all.is_empty() { "no metropolis".to_owned() } else { all.join(", ") }
+}
+
+/// The events of a deck, each once.
+fn events_left(deck: u8) -> String {
+    let left = |event: &Event| {
+        let cards = Event::OF_CARD.into_iter().enumerate();
+        cards.filter(|(place, other)| other == event && deck >> place & 1 == 1).count()
+    };
+    let words = Event::ALL.into_iter().map(|event| (left(&event), event));
+    let words: Vec<String> = words
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, event)| format!("{count} {}", event.name()))
+        .collect();
+    if words.is_empty() { "none, so they are shuffled".to_owned() } else { words.join(", ") }
+}
+
+/// A result of luck, with the word for it: cards that are drawn are events of a seat's memory.
+pub(super) fn told_chance(event: ChanceEvent<Draw>, word: &str) -> Option<String> {
+    match event.draw {
+        Draw::Row(_) => Some(format!("new in the row: {word}")),
+        Draw::Event => Some(format!("the event is: {word}")),
+        Draw::Side | Draw::Card(..) => None,
+    }
+}
+
+/// What a seat has heard of a step. What the action says is not repeated.
+pub(super) fn told_events(events: &[SeatEvent], eyes: Seat) -> Vec<String> {
+    let mut drawn = Drawn::default();
+    let mut words = Vec::new();
+    let trade = events.iter().filter(|event| matches!(event, SeatEvent::Moved { .. })).count() > 1;
+    for event in events {
+        match *event {
+            SeatEvent::Drew { seat, kind } => {
+                drawn.add(seat, kind.map_or(Resources::NONE, Resources::one));
+            }
+            SeatEvent::Moved { from, to: Place::Hand(to), cards } if trade => {
+                words.push(format!("{} {cards} to {}", does(from, eyes, "give"), who(to, eyes)));
+            }
+            SeatEvent::Moved { .. } | SeatEvent::Passed { .. } | SeatEvent::Shown { .. } => {}
+        }
+    }
+    words.extend(drawn.words(eyes));
+    words
+}
+
+/// The heading under which an action is listed.
+pub(super) fn heading(action: Action) -> &'static str {
+    match action {
+        Action::EndTurn => "Turn",
+        Action::Build { .. } => "Build",
+        Action::Offer { .. } => "Offers",
+        Action::Counter { .. } => "Counter-offers",
+        Action::Accept | Action::Refuse => "Answer",
+        Action::Settle { .. } | Action::Decline => "Trade",
+        Action::Discard { .. } => "Discard",
+        Action::Give { .. } => "Give",
+    }
+}
+
+/// Whether an action shows its seat nothing that was hidden, but for luck.
+pub(super) fn can_be_taken_back(action: Action) -> bool {
+    matches!(action, Action::Build { .. })
+}

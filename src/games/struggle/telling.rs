@@ -1,0 +1,166 @@
+//! What a seat of Struggle for Catan is told in words: what it sees, and what happens.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::resources::Resources;
+use crate::core::types::seat::Seat;
+use crate::games::struggle::action::{Action, Partner};
+use crate::games::struggle::cards::Expansion;
+use crate::games::struggle::game::Struggle;
+use crate::games::struggle::legal::partner;
+use crate::games::struggle::luck::Draw;
+use crate::games::struggle::observe::View;
+use crate::games::struggle::rules::Eyes;
+use crate::games::struggle::seat_event::{Place, SeatEvent};
+use crate::games::struggle::state::{Area, Phase};
+use crate::parts::telling::{Drawn, does, hand_line, many, plainly, seat_title, some_of, who};
+
+impl Struggle {
+    /// What a seat sees.
+    pub(super) fn told_table(&self, view: &View<'_>) -> Vec<String> {
+        let table = view.table;
+        let mut lines = vec![hand_line(view.hand)];
+        if let (Some(open), Some(seat)) = (view.open, partner(table)) {
+            lines.push(format!("You see the hand of seat {seat}: {open}."));
+        }
+        lines.push(format!("{} win.", many(self.rules.points_to_win, "point")));
+        for seat in Seat::all(self.players) {
+            lines.push(self.seat_line(view, seat));
+        }
+        lines.push(format!(
+            "Market: {}. Draw stack: {}. Discards: {}.",
+            table.market,
+            many(view.pile, "card"),
+            table.discards
+        ));
+        let expansions = Expansion::ALL.into_iter().filter(|of| table.expansions[of.idx()] > 0);
+        let expansions: Vec<String> = expansions
+            .map(|of| many(table.expansions[of.idx()], &plainly(of.card().name())))
+            .collect();
+        let (roads, knights, settlements) = (table.roads, table.knights, table.settlements);
+        let stack = [many(roads, "road"), many(knights, "knight"), many(settlements, "settlement")];
+        let stack = [stack.to_vec(), expansions].concat().join(", ");
+        lines.push(format!("Still to be built: {stack}."));
+        if self.players > 2 {
+            let way = if table.clockwise { "clockwise" } else { "anticlockwise" };
+            lines.push(format!("The destiny card points {way}."));
+        }
+        match table.phase {
+            Phase::Discard { seat, owed } if seat == view.seat => {
+                lines.push(format!("The brigands: you still discard {}.", many(owed, "card")));
+            }
+            Phase::Take(left) => lines.push(format!("{} to take.", many(left, "card"))),
+            Phase::Return(left) => {
+                let to = table.lot.with;
+                lines.push(format!("{} to return to {to}.", many(left, "card")));
+            }
+            _ => {}
+        }
+        lines
+    }
+
+    /// What is open of a seat.
+    fn seat_line(&self, view: &View<'_>, seat: Seat) -> String {
+        let Area { roads, knights, settlements, cities, .. } = view.table.areas[seat.idx()];
+        let area = &view.table.areas[seat.idx()];
+        let mut has = vec![
+            many(view.table.points(self, seat), "point"),
+            many(view.hand_sizes[seat.idx()], "card") + " in hand",
+            many(roads, "road"),
+            many(knights, "knight"),
+            many(settlements, "settlement"),
+            many(cities, "city"),
+        ];
+        let expansions = Expansion::ALL.into_iter().filter(|expansion| area.has(*expansion));
+        has.extend(expansions.map(|of| plainly(of.card().name())));
+        format!("{}: {}.", seat_title(seat, view.seat), some_of(has))
+    }
+
+    /// An action as a seat may know it: cards that pass between two players are seen by them, or by all if the rules say
+    /// so. (SFC-35)
+    pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
+        let table = before.table;
+        let hidden = |with: Option<Seat>| {
+            let concerned = [Some(table.current), with].contains(&Some(before.seat));
+            with.is_some() && !concerned && self.rules.trade.passes != Eyes::All
+        };
+        match (action, table.phase) {
+            (Action::Take { .. }, Phase::Choose) if hidden(partner(table)) => {
+                "take a card of the open hand".to_owned()
+            }
+            (Action::Return { .. }, _) => match table.lot.with {
+                Partner::Seat(seat) if hidden(Some(seat)) => {
+                    format!("return a card to seat {seat}")
+                }
+                with => format!("{action} to {with}"),
+            },
+            _ => action.to_string(),
+        }
+    }
+}
+
+/// A result of luck, with the word for it: cards that are drawn or taken are events of a seat's memory.
+pub(super) fn told_chance(event: ChanceEvent<Draw>, word: &str) -> Option<String> {
+    match event.draw {
+        Draw::Event => Some(format!("the city's other side: {}", plainly(word))),
+        Draw::Card(..) | Draw::Market(_) | Draw::Take(_) => None,
+    }
+}
+
+/// What a seat has heard of a step. What the action says is not repeated.
+pub(super) fn told_events(events: &[SeatEvent], eyes: Seat) -> Vec<String> {
+    let (mut drawn, mut opened) = (Drawn::default(), Resources::NONE);
+    let mut words = Vec::new();
+    for event in events {
+        match *event {
+            SeatEvent::Drew { seat, kind } => {
+                drawn.add(seat, kind.map_or(Resources::NONE, Resources::one));
+            }
+            SeatEvent::Opened { kind } => opened = opened + Resources::one(kind),
+            SeatEvent::Moved { from: Place::Market, to: Place::Discards, cards } => {
+                words.push(format!("the market's cards are discarded: {cards}"));
+            }
+            SeatEvent::Taken { from, to, kind } => {
+                words.push(format!("{} 1 {kind} from {}", does(to, eyes, "take"), who(from, eyes)));
+            }
+            SeatEvent::Passed { from, to } => {
+                let (from, to) = (who(from, eyes), who(to, eyes));
+                words.push(format!("a card goes from {from} to {to}"));
+            }
+            SeatEvent::Shown { seat, cards } => {
+                words.push(format!("the hand of {} is open: {cards}", who(seat, eyes)));
+            }
+            SeatEvent::Moved { .. } => {}
+        }
+    }
+    words.extend(drawn.words(eyes));
+    if !opened.is_empty() {
+        words.push(format!("into the market come {opened}"));
+    }
+    words
+}
+
+/// The heading under which an action is listed.
+pub(super) fn heading(action: Action) -> &'static str {
+    match action {
+        Action::Draw | Action::EndTurn | Action::Extra { .. } => "Turn",
+        Action::Build { .. } => "Build",
+        Action::Rob { .. } | Action::Trade { .. } => "Trade",
+        Action::Take { .. } => "Take",
+        Action::Return { .. } => "Return",
+        Action::Keep | Action::Flip => "Destiny card",
+        Action::Discard { .. } => "Discard",
+    }
+}
+
+/// Whether an action shows its seat nothing that was hidden, but for luck. A trade with a player may open a hand.
+pub(super) fn can_be_taken_back(action: Action) -> bool {
+    match action {
+        Action::Trade { with, .. } => !matches!(with, Partner::Seat(_)),
+        Action::Build { .. }
+        | Action::Take { .. }
+        | Action::Return { .. }
+        | Action::Keep
+        | Action::Flip => true,
+        _ => false,
+    }
+}

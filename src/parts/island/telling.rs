@@ -1,0 +1,201 @@
+//! What a seat of an island is told in words: what it sees beside the board, and what happens.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::resources::{Resource, Resources};
+use crate::core::types::seat::Seat;
+use crate::parts::island::Island;
+use crate::parts::island::action::Action;
+use crate::parts::island::cards::{Card, Cards, sum_of};
+use crate::parts::island::luck::Draw;
+use crate::parts::island::observe::View;
+use crate::parts::island::seat_event::SeatEvent;
+use crate::parts::island::state::Phase;
+use crate::parts::telling::{
+    does, hand_line, many, plainly, proposal_lines, seat_title, some_of, who,
+};
+
+/// The heading of what is built.
+pub const BUILD: &str = "Build";
+/// The heading of trades with the bank.
+pub const BANK: &str = "Trade with the bank";
+
+impl Island {
+    /// What a seat sees beside the board; `more` is added to the line of each seat that plays.
+    pub(crate) fn told_table(&self, view: &View<'_>, more: impl Fn(Seat) -> String) -> Vec<String> {
+        let table = view.table;
+        let mut lines = vec![hand_line(view.hand)];
+        if !view.chosen.is_empty() {
+            lines.push(format!("Of these you have chosen to discard: {}.", view.chosen));
+        }
+        let cards = cards_words(view.cards);
+        if !cards.is_empty() {
+            let fresh = cards_words(view.fresh);
+            let new = if fresh.is_empty() { String::new() } else { format!("; new: {fresh}") };
+            lines.push(format!("Your development cards: {cards}{new}."));
+        }
+        let own = view.own_points(self);
+        let target = self.rules.points_to_win;
+        lines.push(format!("You have {}; {target} win.", many(own, "point")));
+        for seat in Seat::all(self.owners) {
+            lines.push(self.seat_line(view, seat, &more));
+        }
+        lines.push(format!(
+            "The bank takes {} for 1 card.",
+            rates_words(table.rates[view.seat.idx()])
+        ));
+        lines.push(format!("The bank has {}. The robber is on hex {}.", table.bank, table.robber));
+        if matches!(table.phase, Phase::Answer(_) | Phase::Choose) {
+            lines.extend(proposal_lines(&table.proposal, table.current, view.seat));
+        }
+        if let Phase::Discard { seat, owed } = table.phase {
+            lines.push(format!("{} still to discard: {owed}.", capital(&who(seat, view.seat))));
+        }
+        lines
+    }
+
+    /// What is open of a seat.
+    fn seat_line(&self, view: &View<'_>, seat: Seat, more: impl Fn(Seat) -> String) -> String {
+        let (table, at) = (view.table, seat.idx());
+        let net = &table.pieces.nets[at];
+        let mut built = vec![
+            many(net.roads.len(), "road"),
+            many(net.settlements.len(), "settlement"),
+            many((net.buildings() & net.cities).len(), "city"),
+        ];
+        if table.route == Some(seat) {
+            built.push(format!("longest road ({})", table.route_length));
+        }
+        if table.army == Some(seat) {
+            built.push("largest army".to_owned());
+        }
+        if seat.number() > self.players {
+            return format!("Seat {seat} (neutral): {}.", some_of(built));
+        }
+        let mut has = vec![
+            many(table.points(self, seat), "point") + " in sight",
+            many(view.hand_sizes[at], "card") + " in hand",
+            many(view.card_counts[at], "development card"),
+            many(table.knights[at], "knight") + " played",
+        ];
+        has.append(&mut built);
+        format!("{}: {}{}.", seat_title(seat, view.seat), some_of(has), more(seat))
+    }
+}
+
+/// What the bank takes of each kind.
+fn rates_words(rates: [u8; Resource::COUNT]) -> String {
+    let most = rates.iter().max().copied().unwrap_or_default();
+    let good = Resource::ALL.into_iter().filter(|kind| rates[kind.idx()] < most);
+    let mut words: Vec<String> = good.map(|kind| format!("{} {kind}", rates[kind.idx()])).collect();
+    let other = if words.is_empty() { "one" } else { "any other" };
+    words.push(format!("{most} of {other} kind"));
+    words.join(", ")
+}
+
+/// Development cards that a seat holds, in words; empty if it has none.
+fn cards_words(cards: Cards) -> String {
+    let held = Card::ALL.into_iter().filter(|card| cards[card.idx()] > 0);
+    let words: Vec<String> =
+        held.map(|card| format!("{} {}", cards[card.idx()], plainly(card.name()))).collect();
+    words.join(", ")
+}
+
+/// A sentence that begins with a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// An action as a seat may know it: which card another discards is not shown before all have chosen. (BASE-24)
+pub fn told_action(before: &View<'_>, action: Action) -> String {
+    match (action, before.table.phase) {
+        (Action::Discard { .. }, Phase::Discard { seat, .. }) if seat != before.seat => {
+            "choose a card to discard".to_owned()
+        }
+        _ => action.to_string(),
+    }
+}
+
+/// A result of luck as a seat may know it, with the word for it: a bought card is seen by the buyer, and stolen ones are
+/// events of its memory.
+pub fn told_chance(before: &View<'_>, event: ChanceEvent<Draw>, word: &str) -> Option<String> {
+    match event.draw {
+        Draw::Dice => Some(format!("dice {word}, that is {}", sum_of(event.outcome))),
+        Draw::Card if before.table.active == before.seat => {
+            Some(format!("you draw the card {}", plainly(word)))
+        }
+        Draw::Terrain => Some(format!("the new hex is {word}")),
+        Draw::Token => Some(format!("its number is {word}")),
+        Draw::Card | Draw::Steal(_) | Draw::Harbour | Draw::Corner | Draw::Hex => None,
+    }
+}
+
+/// What a seat has heard of a step. What one builds with, and what both sides of a trade hand over, is not repeated.
+pub fn told_events(events: &[SeatEvent], eyes: Seat) -> Vec<String> {
+    let count = |is_it: fn(&SeatEvent) -> bool| events.iter().filter(|event| is_it(event)).count();
+    let lost = count(|event| matches!(event, SeatEvent::Lost { .. }));
+    let gained = count(|event| matches!(event, SeatEvent::Gained { .. }));
+    let repeats = lost == 1 && gained == 0 || lost == 2 && gained == 2;
+    events.iter().filter_map(|&event| told_event(event, eyes, repeats)).collect()
+}
+
+fn told_event(event: SeatEvent, eyes: Seat, repeats: bool) -> Option<String> {
+    let cards = |seat: Seat, verb: &str, cards: Resources| {
+        (!cards.is_empty()).then(|| format!("{} {cards}", does(seat, eyes, verb)))
+    };
+    match event {
+        SeatEvent::Gained { seat, cards: of } => cards(seat, "get", of),
+        SeatEvent::Lost { .. } if repeats => None,
+        SeatEvent::Lost { seat, cards: of } => cards(seat, "lose", of),
+        SeatEvent::HandedOver { from, to, kind, count } => {
+            let giver = does(from, eyes, "give");
+            Some(format!("{giver} {count} {kind} to {}", who(to, eyes)))
+        }
+        SeatEvent::Stolen { thief, victim, kind } => {
+            let card = kind.map_or("a card".to_owned(), |kind| format!("1 {kind}"));
+            Some(format!("{} {card} from {}", does(thief, eyes, "steal"), who(victim, eyes)))
+        }
+        SeatEvent::Shown { .. } | SeatEvent::TurnEnded { .. } => None,
+    }
+}
+
+/// The heading under which an action is listed.
+pub fn heading(action: Action) -> &'static str {
+    match action {
+        Action::Roll | Action::EndTurn => "Turn",
+        Action::Road { .. }
+        | Action::Settlement { .. }
+        | Action::City { .. }
+        | Action::Buy
+        | Action::Stop => BUILD,
+        Action::Knight
+        | Action::RoadBuilding
+        | Action::YearOfPlenty { .. }
+        | Action::Monopoly { .. } => "Development cards",
+        Action::Robber { .. } => "Robber",
+        Action::Discard { .. } => "Discard",
+        Action::BankTrade { .. } => BANK,
+        Action::Offer { .. } => "Offers",
+        Action::Counter { .. } => "Counter-offers",
+        Action::Accept | Action::Refuse => "Answer",
+        Action::Settle { .. } | Action::Decline => "Trade",
+    }
+}
+
+/// Whether an action shows its seat nothing that was hidden, but for luck. A discard may be the last, which shows all of
+/// them; Monopoly shows what others have.
+pub fn can_be_taken_back(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Road { .. }
+            | Action::Settlement { .. }
+            | Action::City { .. }
+            | Action::Stop
+            | Action::Knight
+            | Action::RoadBuilding
+            | Action::YearOfPlenty { .. }
+            | Action::BankTrade { .. }
+            | Action::Robber { victim: None, .. }
+    )
+}

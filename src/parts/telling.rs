@@ -1,0 +1,136 @@
+//! Words for people at a table: who does what, and what is proposed.
+
+use crate::core::resources::Resources;
+use crate::core::types::seat::Seat;
+use crate::parts::trade::{Answer, Proposal};
+
+/// A seat as one who sits in `eyes` calls it: `you`, or `seat 2`.
+pub fn who(seat: Seat, eyes: Seat) -> String {
+    if seat == eyes { "you".to_owned() } else { format!("seat {seat}") }
+}
+
+/// Who does something: `you draw`, or `seat 2 draws`.
+pub fn does(seat: Seat, eyes: Seat, verb: &str) -> String {
+    let ending = if seat == eyes { "" } else { "s" };
+    format!("{} {verb}{ending}", who(seat, eyes))
+}
+
+/// A number of things: `1 card`, `3 cards`.
+pub fn many(count: impl Into<u32>, thing: &str) -> String {
+    let count: u32 = count.into();
+    match (count, thing.strip_suffix('y')) {
+        (1, _) => format!("1 {thing}"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        (_, None) if thing.ends_with("ch") => format!("{count} {thing}es"),
+        (_, None) => format!("{count} {thing}s"),
+    }
+}
+
+/// What there is of some things: those of which there are none are left out, but for the first.
+pub fn some_of(things: Vec<String>) -> String {
+    let mut things = things.into_iter();
+    let first = things.next();
+    let there = things.filter(|thing| !thing.starts_with("0 "));
+    first.into_iter().chain(there).collect::<Vec<_>>().join(", ")
+}
+
+/// A word of files as people write it: `town hall` for `town_hall`.
+pub fn plainly(word: &str) -> String {
+    word.replace('_', " ")
+}
+
+/// A hand in a line.
+pub fn hand_line(hand: Resources) -> String {
+    let size = many(hand.total(), "card");
+    if hand.is_empty() {
+        "Your hand is empty.".to_owned()
+    } else {
+        format!("Your hand: {hand} ({size}).")
+    }
+}
+
+/// A seat at the head of a line: `Seat 2`, or `Seat 1 (you)`.
+pub fn seat_title(seat: Seat, eyes: Seat) -> String {
+    if seat == eyes { format!("Seat {seat} (you)") } else { format!("Seat {seat}") }
+}
+
+/// Cards that seats have drawn: what one sees of its own, how many of others.
+#[derive(Debug, Default)]
+pub struct Drawn {
+    /// By seat, in the order in which they drew first.
+    seats: Vec<(Seat, Resources, u8)>,
+}
+
+impl Drawn {
+    /// Adds a card; nothing is known of the kind of others' cards.
+    pub fn add(&mut self, seat: Seat, known: Resources) {
+        match self.seats.iter_mut().find(|(other, ..)| *other == seat) {
+            Some((_, cards, count)) => {
+                *cards = *cards + known;
+                *count += 1;
+            }
+            None => self.seats.push((seat, known, 1)),
+        }
+    }
+
+    /// A sentence for each seat.
+    pub fn words(&self, eyes: Seat) -> impl Iterator<Item = String> + '_ {
+        self.seats.iter().map(move |&(seat, cards, count)| {
+            let what = if cards.is_empty() { many(count, "card") } else { cards.to_string() };
+            format!("{} {what}", does(seat, eyes, "draw"))
+        })
+    }
+}
+
+/// What is proposed, and who has answered what so far.
+pub fn proposal_lines<const SEATS: usize>(
+    proposal: &Proposal<SEATS>,
+    proposer: Seat,
+    eyes: Seat,
+) -> Vec<String> {
+    let Proposal { to, give, want, answers } = proposal;
+    let offers = does(proposer, eyes, "offer");
+    let mut lines = vec![format!("Proposal: {offers} {give} for {want} to {to}.")];
+    for (answer, seat) in answers.iter().zip(0..) {
+        let seat = Seat::new(seat);
+        let said = match answer {
+            Answer::None => continue,
+            Answer::Refused => does(seat, eyes, "refuse"),
+            Answer::Accepted => does(seat, eyes, "accept"),
+            Answer::Countered { give, want } => {
+                format!("{} {give} for {want} instead", does(seat, eyes, "offer"))
+            }
+        };
+        lines.push(format!("Answer: {said}."));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::resources::Resource;
+
+    #[test]
+    fn seats_and_numbers_read_as_people_say_them() {
+        let [one, two] = [Seat::new(0), Seat::new(1)];
+        assert_eq!(does(one, one, "draw"), "you draw");
+        assert_eq!(does(two, one, "draw"), "seat 2 draws");
+        let counted = [many(1_u8, "card"), many(2_u8, "city"), many(2_u8, "church")];
+        assert_eq!(counted, ["1 card", "2 cities", "2 churches"]);
+        let things = ["0 points", "0 cards", "1 road"].map(str::to_owned).to_vec();
+        assert_eq!(some_of(things), "0 points, 1 road");
+    }
+
+    #[test]
+    fn of_others_cards_only_the_number_is_told() {
+        let [one, two] = [Seat::new(0), Seat::new(1)];
+        let mut drawn = Drawn::default();
+        drawn.add(one, Resources::one(Resource::Ore));
+        drawn.add(two, Resources::NONE);
+        drawn.add(two, Resources::NONE);
+        drawn.add(one, Resources::one(Resource::Wool));
+        let words: Vec<String> = drawn.words(one).collect();
+        assert_eq!(words, ["you draw 1 wool + 1 ore", "seat 2 draws 2 cards"]);
+    }
+}

@@ -1,0 +1,207 @@
+//! What a person may do, as a list to choose from: numbered, under headings, and found by the words that a person types.
+
+use crate::core::types::actions::Actions;
+use crate::core::wording::Wording;
+
+/// More actions than this under a heading are listed only if they are asked for.
+pub const LONG: usize = 24;
+
+/// Words that may be left out.
+const FILLERS: [&str; 15] = [
+    "a", "all", "an", "and", "at", "by", "card", "for", "from", "in", "of", "seat", "the", "to",
+    "with",
+];
+
+/// An action on the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The number that chooses it, from 1.
+    pub number: usize,
+    /// The action in words.
+    pub words: String,
+    /// Its place in the game's own list, from 0.
+    pub place: usize,
+}
+
+/// Actions under one heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The heading, such as `Build`.
+    pub heading: &'static str,
+    /// The actions, at least one, with numbers in a row.
+    pub entries: Vec<Entry>,
+}
+
+impl Group {
+    /// Whether it is listed only if it is asked for.
+    pub fn is_long(&self) -> bool {
+        self.entries.len() > LONG
+    }
+}
+
+/// Everything that a seat may do now; empty if it has no choice.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Menu {
+    /// The headings: long ones last, and else in the order in which the game lists their first actions.
+    pub groups: Vec<Group>,
+}
+
+/// Words that may be typed although the action does not have them.
+const NEEDLESS: [&str; 6] = ["a", "an", "and", "at", "the", "to"];
+
+/// What a person can have meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found<'a> {
+    /// This action.
+    One(&'a Entry),
+    /// One of these.
+    Several(Vec<&'a Entry>),
+    /// Nothing that is on the list.
+    Nothing,
+}
+
+impl Menu {
+    /// The list of some legal actions.
+    pub fn of<G: Wording>(legal: &Actions<G::Action>) -> Menu {
+        let mut groups: Vec<Group> = Vec::new();
+        for (place, action) in legal.iter().enumerate() {
+            let (heading, words) = (G::heading(*action), action.to_string());
+            let entry = Entry { number: 0, words, place };
+            match groups.iter_mut().find(|group| group.heading == heading) {
+                Some(group) => group.entries.push(entry),
+                None => groups.push(Group { heading, entries: vec![entry] }),
+            }
+        }
+        groups.sort_by_key(Group::is_long);
+        let entries = groups.iter_mut().flat_map(|group| &mut group.entries);
+        entries.zip(1..).for_each(|(entry, number)| entry.number = number);
+        Menu { groups }
+    }
+
+    /// All actions, in the order of their numbers.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.groups.iter().flat_map(|group| &group.entries)
+    }
+
+    /// How many actions there are.
+    pub fn len(&self) -> usize {
+        self.groups.iter().map(|group| group.entries.len()).sum()
+    }
+
+    /// Whether there is nothing to choose.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// What a person has typed: a number, or words of an action in their order, each of them whole or its beginning.
+    /// Small words may be left out. If the words fit several actions, they mean the one of which nothing else is left.
+    pub fn find(&self, typed: &str) -> Found<'_> {
+        let typed = tokens(typed);
+        if let [word] = typed.as_slice()
+            && let Ok(number) = word.parse::<usize>()
+        {
+            let found = self.entries().find(|entry| entry.number == number);
+            return found.map_or(Found::Nothing, Found::One);
+        }
+        let fits = |entry: &'_ Entry| left(&typed, &tokens(&entry.words));
+        let fitting: Vec<(&Entry, usize)> =
+            self.entries().filter_map(|entry| Some((entry, fits(entry)?))).collect();
+        let mut whole = fitting.iter().filter(|(_, left)| *left == 0).map(|(entry, _)| *entry);
+        match (fitting.as_slice(), whole.next(), whole.next()) {
+            ([], ..) => Found::Nothing,
+            (&[(entry, _)], ..) | (_, Some(entry), None) => Found::One(entry),
+            _ => Found::Several(fitting.into_iter().map(|(entry, _)| entry).collect()),
+        }
+    }
+}
+
+/// Words and numbers in lower case, without what stands between them.
+fn tokens(text: &str) -> Vec<String> {
+    let apart = |letter: char| letter.is_whitespace() || ",;.+:".contains(letter);
+    text.split(apart).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// How many words of an action that matter were not typed; nothing if it doesn't have all that was typed, in its order.
+fn left(typed: &[String], action: &[String]) -> Option<usize> {
+    if typed.is_empty() {
+        return None;
+    }
+    let counts = |word: &&String| !NEEDLESS.contains(&word.as_str()) || action.contains(word);
+    let (mut rest, mut left) = (typed.iter().filter(counts).peekable(), 0);
+    for word in action {
+        match rest.peek() {
+            Some(next) if is_meant(next, word) => drop(rest.next()),
+            _ if FILLERS.contains(&word.as_str()) => {}
+            _ => left += 1,
+        }
+    }
+    rest.peek().is_none().then_some(left)
+}
+
+/// Whether a typed word is a word of an action or its beginning; numbers are never cut.
+fn is_meant(typed: &str, word: &str) -> bool {
+    let number = word.starts_with(|letter: char| letter.is_ascii_digit());
+    if number { typed == word } else { word.starts_with(typed) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn menu(words: &[&str]) -> Menu {
+        let entries = words.iter().zip(1..).map(|(words, number)| Entry {
+            number,
+            words: (*words).to_owned(),
+            place: number - 1,
+        });
+        Menu { groups: vec![Group { heading: "Actions", entries: entries.collect() }] }
+    }
+
+    #[track_caller]
+    fn finds(menu: &Menu, typed: &str, due: &[usize]) {
+        let found: Vec<usize> = match menu.find(typed) {
+            Found::One(entry) => vec![entry.number],
+            Found::Several(entries) => entries.iter().map(|entry| entry.number).collect(),
+            Found::Nothing => vec![],
+        };
+        assert_eq!(found, due, "{typed}");
+    }
+
+    #[test]
+    fn numbers_and_words_mean_an_action() {
+        let menu = menu(&[
+            "end turn",
+            "road at 2",
+            "road at 23",
+            "offer 1 wool for 1 ore to all",
+            "offer 1 wool for 1 grain + 1 ore to all",
+            "offer 1 wool for 2 ore to all",
+            "robber to 3, steal from seat 2",
+            "robber to 3, steal from seat 4",
+        ]);
+        finds(&menu, "3", &[3]);
+        finds(&menu, "END", &[1]);
+        finds(&menu, "road 2", &[2]);
+        finds(&menu, "Road at 23", &[3]);
+        finds(&menu, "a road to 23", &[3]);
+        finds(&menu, "road", &[2, 3]);
+        finds(&menu, "offer 1 wool for 1 ore", &[4]);
+        finds(&menu, "offer 1 wool for 1 grain 1 ore", &[5]);
+        finds(&menu, "robber 3", &[7, 8]);
+        finds(&menu, "robber to 3 seat 4", &[8]);
+        for typed in [
+            "0",
+            "9",
+            "",
+            "  ",
+            "boat 3",
+            "road 2 3",
+            "turn end",
+            "turn in",
+            "-1",
+            "99999999999999999999",
+        ] {
+            finds(&menu, typed, &[]);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What each outside seat of a table has been told of what happened, in words, step by step.
+
+use crate::core::chance::ChanceEvent;
+use crate::core::game::{Game, SeatMemory, Step, Turn};
+use crate::core::record::{Decision, Recorder};
+use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
+
+/// One step of a match, as a seat may know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Happening {
+    /// The turn in which it happened, from 1; 0 for the deal.
+    pub turn: u16,
+    /// Who did it; nobody in the deal.
+    pub actor: Option<Seat>,
+    /// A sentence or several, without an end of line.
+    pub words: String,
+}
+
+/// A listener that writes down for some seats what they may know.
+pub struct Chronicle<G: Game> {
+    seats: Vec<Seat>,
+    /// By those seats.
+    told: Vec<Vec<Happening>>,
+    before: Option<(G::State, G::Action)>,
+    drawn: Vec<ChanceEvent<G::Draw>>,
+    /// Whether the last step took luck.
+    lucky: bool,
+}
+
+impl<G: Wording> Chronicle<G> {
+    /// For these seats, before the deal.
+    pub fn new(seats: Vec<Seat>) -> Chronicle<G> {
+        let told = seats.iter().map(|_| Vec::new()).collect();
+        Chronicle { seats, told, before: None, drawn: Vec::new(), lucky: false }
+    }
+
+    /// All that a seat was told since the deal; nothing for other seats.
+    pub fn told(&self, seat: Seat) -> &[Happening] {
+        let place = self.seats.iter().position(|other| *other == seat);
+        place.map_or(&[], |place| &self.told[place])
+    }
+
+    /// Whether the last step took luck.
+    pub fn was_lucky(&self) -> bool {
+        self.lucky
+    }
+
+    /// Takes back the last steps.
+    pub fn take_back(&mut self, steps: usize) {
+        for told in &mut self.told {
+            told.truncate(told.len().saturating_sub(steps));
+        }
+    }
+
+    fn note(&mut self, game: &G, after: &G::State) {
+        let action = self.before.as_ref().map(|(before, action)| (before, *action));
+        let step = Step { action, chance: &self.drawn, after };
+        for (seat, told) in self.seats.iter().zip(&mut self.told) {
+            told.push(happening(game, &step, *seat));
+        }
+        self.lucky = !self.drawn.is_empty();
+        self.drawn.clear();
+        self.before = None;
+    }
+}
+
+impl<G: Wording> Recorder<G> for Chronicle<G> {
+    fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
+        self.drawn.push(event);
+    }
+
+    fn on_start(&mut self, game: &G, state: &G::State) {
+        self.note(game, state);
+    }
+
+    fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
+        self.before = Some((*decision.before, decision.action));
+    }
+
+    fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
+        self.note(game, after);
+    }
+}
+
+/// What a seat may know of a step, in words: who did what, what luck brought in sight of the seat, and which cards moved
+/// as far as the seat knows.
+pub fn happening<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> Happening {
+    let mut sentences = Vec::new();
+    let before = step.action.map(|(before, _)| game.view(before, seat));
+    let actor = step.action.and_then(|(before, _)| match game.turn(before) {
+        Turn::Decide(actor) => Some(actor),
+        Turn::Over => None,
+    });
+    if let (Some((_, action)), Some(view), Some(actor)) = (step.action, &before, actor) {
+        let who = if actor == seat { "you".to_owned() } else { format!("seat {actor}") };
+        sentences.push(format!("{who}: {}", game.action_words(view, action)));
+    }
+    let chance = step.chance.iter().filter_map(|event| game.chance_words(before.as_ref(), *event));
+    sentences.extend(joined(chance));
+    let mut heard = Vec::new();
+    G::Memory::observe(game, step, seat, |event| heard.push(event));
+    sentences.extend(game.event_words(&heard, seat));
+    let turn = step.action.map_or(0, |(state, _)| game.turn_number(state));
+    Happening { turn, actor, words: capitals(&sentences) }
+}
+
+/// Sentences of which neighbours that begin alike, up to a colon, are one: `new in the row: road, city`.
+fn joined(sentences: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for sentence in sentences {
+        let (begin, rest) = sentence.split_once(": ").unwrap_or((&sentence, ""));
+        match all
+            .last_mut()
+            .filter(|last| !rest.is_empty() && last.split(": ").next() == Some(begin))
+        {
+            Some(last) => {
+                last.push_str(", ");
+                last.push_str(rest);
+            }
+            None => all.push(sentence),
+        }
+    }
+    all
+}
+
+/// Sentences with capital letters and full stops.
+fn capitals(sentences: &[String]) -> String {
+    let mut text = String::new();
+    for sentence in sentences {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let mut letters = sentence.chars();
+        text.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        text.push_str(letters.as_str());
+        text.push('.');
+    }
+    text
+}

@@ -1,0 +1,276 @@
+//! `play`: whole matches of a person who types numbers and words, what is kept of them, and what is refused.
+
+use crate::support::{Done, PROGRAM, Place, length, wait_until};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The games, with players of a table.
+const GAMES: [&str; 5] = ["on-the-road", "struggle", "base", "two-player", "boats"];
+
+fn played(place: &Place, line: &str, input: &str) -> Done {
+    let done = place.call_with(line, input);
+    assert_eq!(done.err, "", "{line}");
+    let long = done.out.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(long, None, "{line}");
+    done
+}
+
+/// The same line again and again.
+fn always(line: &str) -> String {
+    format!("{line}\n").repeat(4000)
+}
+
+/// What is printed from the last of some words on.
+fn after<'a>(out: &'a str, words: &str) -> &'a str {
+    let (_, rest) = out.rsplit_once(words).unwrap_or_else(|| panic!("no `{words}` in {out}"));
+    rest
+}
+
+#[test]
+fn whole_matches_of_all_games_are_played_kept_and_judged() {
+    for game in GAMES {
+        let place = Place::new();
+        let line = format!("play {game} --seed 3 --agents beginner --seat 2 --out one.jsonl");
+        let out = played(&place, &line, &always("1")).out;
+        let end = &out[out.find("points (you).").expect("the end of the match")..];
+        for part in ["Luck: ", "Mistakes: ", "Turning point: "] {
+            assert!(end.contains(part), "{game}: {end}");
+        }
+        let record = place.read("one.jsonl");
+        let header = record.lines().next().expect("a header");
+        let names = format!(r#""agents":["levels/{game}/beginner","person""#);
+        assert!(header.contains(&names), "{header}");
+        let checked = place.done("replay --check one.jsonl");
+        assert!(checked.starts_with("The record keeps the rules: "), "{game}: {checked}");
+        let begun = "1\n".repeat(30);
+        assert_eq!(played(&place, &line.replace("one", "two"), &begun).code, Some(0));
+        let begun = place.read("two.jsonl");
+        assert!(record.starts_with(&begun), "{game}: the same answers, another record");
+        assert!(begun.matches(r#""seat":2,"phase""#).count() > 25, "{game}: {begun}");
+    }
+}
+
+#[test]
+fn a_match_that_was_left_or_killed_is_taken_up_with_nothing_lost() {
+    for game in ["on-the-road", "base"] {
+        let place = Place::new();
+        let whole = format!("play {game} --seed 5 --agents greedy --out whole.jsonl");
+        played(&place, &whole, &always("1"));
+        let mut child = Command::new(PROGRAM)
+            .current_dir(place.root())
+            .args(["play", game, "--seed", "5", "--agents", "greedy", "--out", "cut.jsonl"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all("1\n".repeat(4).as_bytes()).expect("it listens");
+        let due = place.read("whole.jsonl").lines().count() / 20;
+        wait_until(&mut child, || {
+            let cut = std::fs::read_to_string(place.path("cut.jsonl")).unwrap_or_default();
+            cut.matches(r#""seat":1,"phase""#).count() >= 4 && cut.lines().count() > due.min(20)
+        });
+        child.kill().expect("it is there");
+        child.wait().expect("it was killed");
+        let cut = place.read("cut.jsonl");
+        let left = played(&place, "play --resume cut.jsonl", "save\nquit\n");
+        assert_eq!(left.code, Some(0));
+        assert!(left.out.contains("All decisions so far are kept in cut.jsonl."), "{}", left.out);
+        assert!(
+            left.out.ends_with("To go on: fairhaven play --resume cut.jsonl\n"),
+            "{}",
+            left.out
+        );
+        assert!(place.read("cut.jsonl").starts_with(&cut), "{game}: something was lost");
+        let ended = played(&place, "play --resume cut.jsonl", &always("1"));
+        assert!(ended.out.contains("Turning point: "), "{}", ended.out);
+        assert!(place.read("cut.jsonl").starts_with(&cut), "{game}: something was lost");
+        place.done("replay --check cut.jsonl");
+        let whole = place.read("whole.jsonl");
+        let same = cut.lines().zip(whole.lines()).all(|(cut, whole)| cut == whole);
+        assert!(same, "{game}: the same answers, another record");
+    }
+}
+
+#[test]
+fn words_mean_actions_and_what_is_ambiguous_is_shown() {
+    let place = Place::new();
+    let typed = "settlement 19\nROAD 14\nquit\n";
+    let done = played(&place, "play base --seed 3 --seat 1", typed);
+    assert!(done.out.contains("  You: settlement at 19.\n"), "{}", done.out);
+    assert!(done.out.contains("  You: road at 14.\n"), "{}", done.out);
+    assert!(place.read("play-base-3.jsonl").contains(r#"{"do":"settlement","vertex":19}"#));
+    let typed = "settlement\n0\n99\nboat\n\nlist nothing\nlist build\nhelp\nplaces\ntable\nquit\n";
+    let out = played(&place, "play base --seed 3", typed).out;
+    assert!(out.contains("54 actions fit; which one?\n"), "{out}");
+    assert_eq!(out.matches("No action fits. Type a number from 1 to 54,").count(), 3, "{out}");
+    assert_eq!(out.matches("\nBuild: 54\n").count(), 2, "an empty line asks again: {out}");
+    assert!(out.contains("There is no such heading; there are: Build."), "{out}");
+    assert!(out.contains("54. settlement at 53\n"), "{out}");
+    assert!(out.contains("  undo    take back"), "{out}");
+    assert_eq!(out.matches("Actions name hexes").count(), 2, "places are shown again: {out}");
+    assert_eq!(out.matches("Your hand is empty.").count(), 2, "so is the table: {out}");
+    assert!(out.ends_with("To go on: fairhaven play --resume play-base-3-2.jsonl\n"), "{out}");
+}
+
+#[test]
+fn what_the_list_lacks_is_written_as_records_have_it() {
+    let place = Place::new();
+    let offer = r#"{"do":"offer","to":2,"give":{"brick":1},"want":{"wool":1}}"#;
+    let own = offer.replace(r#""to":2"#, r#""to":1"#);
+    let typed = format!("{own}\n{{\"do\":\"fly\"}}\n{offer}\nquit\n");
+    let out = played(&place, "play on-the-road --seed 3 --agents greedy", &typed).out;
+    assert!(out.contains("Nothing is done: the action can't be read"), "{out}");
+    assert_eq!(out.matches("Nothing is done: ").count(), 2, "{out}");
+    assert!(out.contains("You: offer 1 brick for 1 wool to seat 2."), "{out}");
+    assert!(place.read("play-on-the-road-3.jsonl").contains(r#""to":2"#));
+}
+
+#[test]
+fn a_choice_is_taken_back_only_if_nothing_new_has_come_up() {
+    let place = Place::new();
+    let typed = "undo\nsettlement 19\nundo\nsettlement 20\nundo\nundo\nsettlement 21\nquit\n";
+    let out = played(&place, "play base --seed 3", typed).out;
+    assert_eq!(out.matches("Your last choice is taken back.").count(), 2, "{out}");
+    assert_eq!(out.matches("Nothing is taken back: ").count(), 2, "{out}");
+    let record = place.read("play-base-3.jsonl");
+    assert_eq!(record.matches(r#""action""#).count(), 1, "{record}");
+    assert!(record.contains(r#""vertex":21"#), "{record}");
+    // Others have founded since.
+    let typed = "settlement 19\nroad 14\nundo\nquit\n";
+    let out = played(&place, "play base --seed 4", typed).out;
+    assert!(out.contains("Nothing is taken back: since your last choice somebody else"), "{out}");
+    // What was taken back leaves no trace, also when the match is taken up.
+    let typed = "settlement 19\nundo\nsettlement 20\nquit\n";
+    played(&place, "play base --seed 3 --out back.jsonl", typed);
+    played(&place, "play base --seed 3 --out straight.jsonl", "settlement 20\nquit\n");
+    assert_eq!(place.read("back.jsonl"), place.read("straight.jsonl"));
+}
+
+#[test]
+fn advice_says_what_actions_cost_and_changes_nothing() {
+    let place = Place::new();
+    let answers = "settlement 19\nroad 14\n";
+    let asked = "why\nsettlement 19\nwhy\nroad 14\n";
+    let out = played(&place, "play base --seed 3 --out asked.jsonl", asked).out;
+    played(&place, "play base --seed 3 --out plain.jsonl", answers);
+    assert_eq!(place.read("asked.jsonl"), place.read("plain.jsonl"));
+    let advice = after(&out, "knows what you know.");
+    assert!(advice.contains("1. road at 14: wins ") && advice.contains(" pp less"), "{advice}");
+    assert!(out.contains("other actions looked worse, or were not tried."), "{out}");
+}
+
+#[test]
+fn who_names_nothing_is_asked() {
+    let place = Place::new();
+    let out = played(&place, "play", "chess\non\n\n2\nquit\n").out;
+    assert!(
+        out.contains("That is none of on-the-road, base, struggle, two-player, boats."),
+        "{out}"
+    );
+    assert!(out.contains("on-the-road, 4 players. You sit in seat 2.\n"), "{out}");
+    assert!(out.contains("Seat 1: levels/on-the-road/medium.\n"), "{out}");
+    assert_eq!(place.names().len(), 1, "{:?}", place.names());
+    assert_eq!(played(&place, "play", "base\n").code, Some(0), "the input ends at a question");
+    assert_eq!(place.names().len(), 1, "{:?}", place.names());
+    // Without a seed it is another match each time.
+    let out = played(&place, "play base", "quit\n").out;
+    assert!(out.contains("kept in play-base-1.jsonl"), "{out}");
+    let out = played(&place, "play base", "quit\n").out;
+    assert!(out.contains("kept in play-base-2.jsonl"), "{out}");
+    let masters = |name: &str| place.read(name).contains(r#""master":"2""#);
+    assert_eq!(["play-base-1.jsonl", "play-base-2.jsonl"].map(masters), [false, true]);
+}
+
+#[test]
+fn what_can_not_be_played_is_refused_and_leaves_no_file() {
+    let place = Place::new();
+    place.refused("play chess", &["chess"]);
+    place.refused("play base --seat 5", &["there is no seat 5 at a table of 4"]);
+    place.refused("play base --seat 0", &["there is no seat 0"]);
+    place.refused("play base --players 9", &["9 players can't play base"]);
+    place.refused("play base --agents easy,hard --players 4", &["2 agents for 3 other seats"]);
+    place.refused("play base --agents person", &["person"]);
+    place.refused("play base --agents oracle", &["`oracle` sees all hands"]);
+    place.refused("play base --set nothing=1", &["nothing"]);
+    place.write("there.jsonl", "mine");
+    place.refused("play base --out there.jsonl", &["there is `there.jsonl` already"]);
+    assert_eq!(place.read("there.jsonl"), "mine");
+}
+
+#[test]
+fn hostile_records_are_refused_and_stay_as_they_are() {
+    let place = Place::new();
+    played(&place, "play base --seed 3 --agents greedy --out good.jsonl", "1\n1\nquit\n");
+    let good = place.read("good.jsonl");
+    let without = |from: &str, to: &str| good.replacen(from, to, 1);
+    let cases = [
+        ("empty", String::new()),
+        ("garbage", "\u{1}\u{2}{{{\n".repeat(50)),
+        ("long", format!("{}\n", "x".repeat(200_000))),
+        ("nobody", without(r#""person""#, r#""greedy""#)),
+        ("two", without(r#""greedy""#, r#""person""#)),
+        ("unknown", without(r#""greedy""#, r#""mine.toml""#)),
+        ("program", without(r#""greedy""#, r#""exec:touch started""#)),
+        ("unseeded", without(r#""master""#, r#""mister""#)),
+        ("otherwise", without(r#""legal":54"#, r#""legal":53"#)),
+        ("twice", format!("{good}{good}")),
+    ];
+    for (name, text) in &cases {
+        place.write("bad.jsonl", text);
+        place.refused("play --resume bad.jsonl", &["record `bad.jsonl`"]);
+        assert!(&place.read("bad.jsonl") == text, "{name}: the file was changed");
+    }
+    place.write("bytes.jsonl", [0xff, 0xfe, b'\n']);
+    place.refused("play --resume bytes.jsonl", &["is no text"]);
+    place.refused("play --resume nothing.jsonl", &["nothing.jsonl"]);
+    std::os::unix::fs::symlink(place.path("good.jsonl"), place.path("link.jsonl")).expect("a link");
+    place.refused("play --resume link.jsonl", &["symbolic link"]);
+    assert_eq!(place.read("good.jsonl"), good);
+    // A line that was cut off is played again.
+    let cut = &good[..good.len() - 7];
+    place.write("cut.jsonl", cut);
+    let done = played(&place, "play --resume cut.jsonl", "quit\n");
+    assert_eq!(done.code, Some(0));
+    assert!(length(&place.path("cut.jsonl")) > 0);
+    let whole = &cut[..=cut.rfind('\n').expect("a line")];
+    assert!(place.read("cut.jsonl").starts_with(whole), "{}", place.read("cut.jsonl"));
+}
+
+#[test]
+fn programs_play_if_the_command_line_names_them() {
+    let place = Place::new();
+    let guest = format!("exec:{PROGRAM} guest on-the-road --agent greedy");
+    let call = |args: &[&str], input: &str| {
+        let mut child = Command::new(PROGRAM)
+            .current_dir(place.root())
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it listens");
+        child.wait_with_output().expect("it ends")
+    };
+    let line = ["play", "on-the-road", "--players", "3", "--out", "o.jsonl", "--agents", &guest];
+    let left = call(&line, "1\n1\nquit\n");
+    assert_eq!(left.status.code(), Some(0), "{}", String::from_utf8_lossy(&left.stderr));
+    let line = ["play", "--resume", "o.jsonl"];
+    let refused = call(&line, "quit\n");
+    let reason = String::from_utf8_lossy(&refused.stderr);
+    assert!(reason.contains("is a program; name it with --agents"), "{reason}");
+    let line = ["play", "--resume", "o.jsonl", "--agents", &guest];
+    assert_eq!(call(&line, "1\nquit\n").status.code(), Some(0));
+}
+
+#[test]
+fn explain_lists_what_a_person_did_wrong() {
+    let place = Place::new();
+    let line = "play on-the-road --players 2 --seed 1 --agents greedy --out one.jsonl";
+    played(&place, line, &always("1"));
+    let out = place.done("explain one.jsonl --mistakes --judge mcts:iterations=50 --searches 2");
+    assert!(out.contains("seat 1, person"), "{out}");
+    let why = place.done("explain one.jsonl --decision 0 --searches 2");
+    assert!(why.contains("Seat 1 (person) did: "), "{why}");
+}

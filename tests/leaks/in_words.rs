@@ -1,0 +1,115 @@
+//! What a person is told gives nothing away: the table, the list of actions and what happened are the same, byte for
+//! byte, in a twin; and so is what happened, whatever hidden thing another seat did.
+
+use crate::{Echo, Hidden, Table, events_of};
+use fairhaven::core::chance::ChanceEvent;
+use fairhaven::core::game::{ActionFilter, Step, Turn};
+use fairhaven::core::record::ObservedChance;
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::sim::guests::in_words::Sight;
+use fairhaven::sim::guests::menu::Menu;
+use fairhaven::sim::play::chronicle::happening;
+
+/// What has been compared, and how often a text that leaks on purpose differs.
+#[derive(Debug, Default)]
+pub struct Words {
+    pub tables: u32,
+    pub leaking_tables: u32,
+    pub steps: u32,
+    pub leaking_steps: u32,
+    /// Actions of others in whose place another one would have looked the same.
+    pub hidden: u32,
+}
+
+impl Words {
+    pub fn add(&mut self, other: &Words) {
+        self.tables += other.tables;
+        self.leaking_tables += other.leaking_tables;
+        self.steps += other.steps;
+        self.leaking_steps += other.leaking_steps;
+        self.hidden += other.hidden;
+    }
+
+    /// Enough was compared, and the texts that leak were found.
+    pub fn check(&self) {
+        let enough = self.tables > 50 && self.leaking_tables > self.tables * 3 / 4;
+        assert!(enough && self.steps > 500 && self.leaking_steps > 5, "{self:?}");
+    }
+}
+
+impl<G: Hidden> Table<G> {
+    /// The table and the list of actions of a seat are the same in its twin.
+    pub fn compare_tables(&mut self, seat: Seat) {
+        let Some(twin) = &self.twins[seat.idx()] else { return };
+        let [here, there] = [&self.state, &twin.state].map(|state| {
+            let mut legal = Actions::new();
+            self.game.legal(state, ActionFilter::Full, &mut legal);
+            let sight = Sight::of(&self.game, &self.game.view(state, seat));
+            let text = format!("{sight:?} {:?}", Menu::of::<G>(&legal));
+            let leak = format!("{text} {state:?}");
+            (text, leak)
+        });
+        assert!(here.0 == there.0, "the table gives something away: {} {}", here.0, there.0);
+        self.tally.words.tables += 1;
+        self.tally.words.leaking_tables += u32::from(here.1 != there.1);
+    }
+
+    /// What happened is the same for a seat in two matches that it can't tell apart.
+    pub fn compare_happenings(&mut self, seat: Seat, steps: [&Step<'_, G>; 2]) {
+        let [here, there] = steps.map(|step| {
+            let told = happening(&self.game, step, seat);
+            let results: Vec<_> = step.chance.iter().map(|event| G::result_name(*event)).collect();
+            let leak = format!("{told:?} {results:?}");
+            (told, leak)
+        });
+        assert_eq!(here.0, there.0, "seat {seat} is told what it can't see");
+        self.tally.words.steps += 1;
+        self.tally.words.leaking_steps += u32::from(here.1 != there.1);
+    }
+
+    /// Another action in the place of one that somebody takes, on the same luck: whoever sees and hears the same is told
+    /// the same.
+    pub fn compare_actions(
+        &mut self,
+        action: G::Action,
+        after: &G::State,
+        events: &[ChanceEvent<G::Draw>],
+    ) {
+        let before = self.state;
+        let Turn::Decide(actor) = self.game.turn(&before) else { return };
+        let mut legal = Actions::new();
+        self.game.legal(&before, ActionFilter::Full, &mut legal);
+        let alike: Vec<G::Action> = legal
+            .iter()
+            .copied()
+            .filter(|other| G::heading(*other) == G::heading(action))
+            .collect();
+        // The match must not depend on this, so no random number is drawn.
+        let other = alike[self.tally.words.steps as usize % alike.len()];
+        if other == action {
+            return;
+        }
+        let (mut state, mut told) = (before, Vec::new());
+        let choose = |_: usize, event: &ChanceEvent<G::Draw>, possible: &[u8]| {
+            possible.contains(&event.outcome).then_some(event.outcome)
+        };
+        let mut echo = Echo { events, next: 0, choose, fits: true };
+        let listener = |event| told.push(event);
+        self.game.apply(&mut state, other, &mut ObservedChance { chance: &mut echo, listener });
+        if !echo.fits || echo.next != events.len() {
+            return;
+        }
+        let here = Step { action: Some((&before, action)), chance: events, after };
+        let there = Step { action: Some((&before, other)), chance: &told, after: &state };
+        for seat in Seat::all(self.game.players()).filter(|seat| *seat != actor) {
+            let views = [after, &state].map(|state| self.game.view(state, seat));
+            let heard = [&here, &there].map(|step| events_of(&self.game, step, seat));
+            if views[0] == views[1] && heard[0] == heard[1] {
+                let [one, two] = [&here, &there].map(|step| happening(&self.game, step, seat));
+                assert_eq!(one, two, "seat {seat} is told which of two alike actions was taken");
+                self.tally.words.hidden += 1;
+            }
+        }
+    }
+}
