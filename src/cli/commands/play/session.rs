@@ -283,7 +283,8 @@ impl Session {
         for (seat, name) in Seat::all(outcome.seats).zip(&self.at.names) {
             let points = outcome.points[seat.idx()];
             let you = if seat == self.at.seat { "you" } else { name };
-            terminal.say(&format!("Seat {seat}: {points} points ({you})."))?;
+            let unit = if points == 1 { "point" } else { "points" };
+            terminal.say(&format!("Seat {seat}: {points} {unit} ({you})."))?;
         }
         Ok(())
     }
