@@ -32,7 +32,7 @@ fn whole_matches_of_all_games_are_played_kept_and_judged() {
         let place = Place::new();
         let line = format!("play {game} --seed 3 --agents beginner --seat 2 --out one.jsonl");
         let out = played(&place, &line, &always("1")).out;
-        let end = &out[out.find("points (you).").expect("the end of the match")..];
+        let end = &out[out.find(" (you).").expect("the end of the match")..];
         for part in ["Luck: ", "Mistakes: ", "Turning point: "] {
             assert!(end.contains(part), "{game}: {end}");
         }

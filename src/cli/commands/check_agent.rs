@@ -226,7 +226,7 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
     compare("with a host that reads late", few, late);
     checks.push(with_whole_lists(guest, &|given| {
         let agents = [given.clone(), random.clone()];
-        play_with(Seated { agents: &agents, ..seated }, few)
+        play_with(Seated { agents: &agents, ..seated }, &few[..1])
     })?);
     Ok(checks)
 }
