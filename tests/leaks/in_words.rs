@@ -7,9 +7,9 @@ use fairhaven::core::game::{ActionFilter, Step, Turn};
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
-use fairhaven::sim::guests::in_words::Sight;
+use fairhaven::sim::guests::in_words::TableText;
 use fairhaven::sim::guests::menu::Menu;
-use fairhaven::sim::play::chronicle::happening;
+use fairhaven::sim::play::step_text::step_text;
 
 /// What has been compared, and how often a text that leaks on purpose differs.
 #[derive(Debug, Default)]
@@ -45,8 +45,8 @@ impl<G: Hidden> Table<G> {
         let [here, there] = [&self.state, &twin.state].map(|state| {
             let mut legal = Actions::new();
             self.game.legal(state, ActionFilter::Full, &mut legal);
-            let sight = Sight::of(&self.game, &self.game.view(state, seat));
-            let text = format!("{sight:?} {:?}", Menu::of::<G>(&legal));
+            let table = TableText::of(&self.game, &self.game.view(state, seat));
+            let text = format!("{table:?} {:?}", Menu::of::<G>(&legal));
             let leak = format!("{text} {state:?}");
             (text, leak)
         });
@@ -56,9 +56,9 @@ impl<G: Hidden> Table<G> {
     }
 
     /// What happened is the same for a seat in two matches that it can't tell apart.
-    pub fn compare_happenings(&mut self, seat: Seat, steps: [&Step<'_, G>; 2]) {
+    pub fn compare_step_texts(&mut self, seat: Seat, steps: [&Step<'_, G>; 2]) {
         let [here, there] = steps.map(|step| {
-            let told = happening(&self.game, step, seat);
+            let told = step_text(&self.game, step, seat);
             let results: Vec<_> = step.chance.iter().map(|event| G::result_name(*event)).collect();
             let leak = format!("{told:?} {results:?}");
             (told, leak)
@@ -106,7 +106,7 @@ impl<G: Hidden> Table<G> {
             let views = [after, &state].map(|state| self.game.view(state, seat));
             let heard = [&here, &there].map(|step| events_of(&self.game, step, seat));
             if views[0] == views[1] && heard[0] == heard[1] {
-                let [one, two] = [&here, &there].map(|step| happening(&self.game, step, seat));
+                let [one, two] = [&here, &there].map(|step| step_text(&self.game, step, seat));
                 assert_eq!(one, two, "seat {seat} is told which of two alike actions was taken");
                 self.tally.words.hidden += 1;
             }

@@ -420,7 +420,7 @@ impl<G: Hidden> Table<G> {
         assert_eq!(heard, &heard_there, "seat {seat} hears what it can't see of `{action}`");
         let after = self.state;
         let here = Step { action: Some((truly, action)), chance: events, after: &after };
-        self.compare_happenings(seat, [&here, &there]);
+        self.compare_step_texts(seat, [&here, &there]);
         twin.state = state;
         let memory = &self.memories[seat.idx()];
         let here = self.observation(&self.state, memory, seat);

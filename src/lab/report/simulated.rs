@@ -106,7 +106,9 @@ impl Source<'_> {
     /// The win rate of an agent over all its seats. Where it is alone, only matches that nobody wins can
     /// move it.
     fn win_rate(&self, wins: usize, of: Things) -> Option<Estimate> {
-        if !self.is_alone() {
+        let seats = u64::from(self.players) * self.grouped.sum(Layout::MATCHES);
+        // A guest that has lost matches by failing has more seats than those of matches with a result.
+        if !self.is_alone() || self.grouped.sum(of.counter) != seats {
             let rate = |sums: Sums<'_>| sums.ratio(wins, of.counter);
             return self.grouped.share_among(rate, self.held(of));
         }

@@ -9,7 +9,7 @@ use crate::core::wording::Wording;
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::foresight::Foresight;
 use crate::sim::luck::{LuckMeter, WHOLE};
-use crate::sim::play::chronicle::happening;
+use crate::sim::play::step_text::step_text;
 
 /// How a match went for one seat.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ fn turning<G: Opinion + Wording>(game: &G, taken: &MatchHistory<G>, seat: Seat) 
     let steps: Vec<usize> = (from..=to).collect();
     let (_, number) = largest_change(&steps, &mut chance)?;
     let (before, after) = (chance(number - 1), chance(number));
-    let told = happening(game, &taken.step(number), seat);
+    let told = step_text(game, &taken.step(number), seat);
     Some(Turning { decision: number - 1, turn: told.turn, told: told.words, before, after })
 }
 

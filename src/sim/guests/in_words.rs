@@ -11,35 +11,35 @@ use crate::sim::explain::answer::{Considered, Question};
 use crate::sim::explain::history::DecisionPoint;
 use crate::sim::explain::judge::Asking;
 use crate::sim::guests::menu::Menu;
-use crate::sim::play::chronicle::Happening;
+use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::Table;
 
 /// What a seat sees now.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sight {
+pub struct TableText {
     /// The board, in lines of characters; nothing for a game without one.
     pub board: Option<String>,
     /// Everything else, a sentence or several a line.
     pub lines: Vec<String>,
 }
 
-impl Sight {
+impl TableText {
     /// What is seen by a view. Nothing else goes in.
-    pub fn of<G: Wording>(game: &G, view: &G::View<'_>) -> Sight {
-        Sight { board: game.picture(view), lines: game.table_words(view) }
+    pub fn of<G: Wording>(game: &G, view: &G::View<'_>) -> TableText {
+        TableText { board: game.picture(view), lines: game.table_words(view) }
     }
 }
 
 /// The words of a match for those who sit outside. Seats are outside ones.
 pub trait InWords {
     /// All that a seat was told of what happened: the deal, and a line for each decision.
-    fn told(&self, seat: Seat) -> &[Happening];
+    fn told(&self, seat: Seat) -> &[StepText];
 
     /// What a seat sees now.
     ///
     /// # Panics
     /// If the seat is not outside.
-    fn sight(&self, seat: Seat) -> Sight;
+    fn table_text(&self, seat: Seat) -> TableText;
 
     /// The board with the numbers by which actions name its places; nothing for a game without one.
     fn places(&self) -> Option<String>;

@@ -13,12 +13,12 @@ use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Pad;
 use crate::sim::explain::answer::{Considered, Question};
-use crate::sim::guests::in_words::{self, InWords, Sight};
+use crate::sim::guests::in_words::{self, InWords, TableText};
 use crate::sim::guests::menu::Menu;
 use crate::sim::guests::outside::player;
 use crate::sim::guests::protocol::{Choose, Want};
 use crate::sim::guests::teller::Teller;
-use crate::sim::play::chronicle::Happening;
+use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::{ResumeError, Seats, Table};
 use crate::sim::records::line::{Header, MatchSeed};
 
@@ -177,12 +177,12 @@ impl<G: Opinion + Wording, K: Agent<G>> Told<G, K> {
 }
 
 impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
-    fn told(&self, seat: Seat) -> &[Happening] {
+    fn told(&self, seat: Seat) -> &[StepText] {
         self.table.told(seat)
     }
 
-    fn sight(&self, seat: Seat) -> Sight {
-        Sight::of(self.table.game(), &self.table.observation(seat).view)
+    fn table_text(&self, seat: Seat) -> TableText {
+        TableText::of(self.table.game(), &self.table.observation(seat).view)
     }
 
     fn places(&self) -> Option<String> {

@@ -2,7 +2,7 @@
 //! table plays by the same steps up to a decision from outside, and a follower has both decisions and luck from there.
 
 mod absent;
-pub mod chronicle;
+pub mod step_text;
 pub mod follower;
 pub mod table;
 

@@ -2,7 +2,7 @@
 //! recorded from the deal on. A record that was cut off anywhere is enough to sit down again.
 
 use super::absent::Absent;
-use super::chronicle::{Chronicle, Happening};
+use super::step_text::{StepText, StepTexts};
 use super::{AgentFault, Arena, Choice, Running};
 use crate::core::agent::{Agent, NoAgent, Player};
 use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, Outcome, SeatEvent, Turn};
@@ -30,7 +30,7 @@ pub struct Table<G: Wording, K: Agent<G> = NoAgent> {
     /// The player of each seat: its own.
     seat_of: Vec<usize>,
     at: Running<G>,
-    record: (JsonlRecorder, Chronicle<G>),
+    record: (JsonlRecorder, StepTexts<G>),
     over: bool,
     /// Decisions of an outside seat that may be taken back, the last one last.
     backs: Vec<Back<G>>,
@@ -66,7 +66,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     pub fn open(game: G, seats: Seats<G, K>, seed: BlockSeed, header: Header) -> Table<G, K> {
         let outside: Vec<bool> = seats.iter().map(Option::is_none).collect();
         let told = Seat::all(game.players()).zip(&outside).filter(|(_, outside)| **outside);
-        let told = Chronicle::new(told.map(|(seat, _)| seat).collect());
+        let told = StepTexts::new(told.map(|(seat, _)| seat).collect());
         let seat_of: Vec<usize> = (0..seats.len()).collect();
         let announce = |game: G| move |state: &G::State| asked(&game, state);
         let absent = || Player::Guest(Box::new(Absent), Box::new(announce(game.clone())));
@@ -304,7 +304,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     }
 
     /// All that an outside seat was told of what happened, in words: the deal, and each decision. Nothing for others.
-    pub fn told(&self, seat: Seat) -> &[Happening] {
+    pub fn told(&self, seat: Seat) -> &[StepText] {
         self.record.1.told(seat)
     }
 

@@ -23,8 +23,8 @@ pub fn grant(invitation: Invitation) {
     GRANTED.lock().expect("nobody panics with it").push(invitation);
 }
 
-/// Reaches a guest for matches of a game, of which it is told by a line: a place at a process that was started for it, or
-/// a new one. The process is kept when the place is given back.
+/// Reaches a guest for matches of a game, of which it is told by a line: by a process that was started before, or a new
+/// one. It is kept when the connection is dropped.
 ///
 /// # Errors
 /// If it may not be run, or can't be started.
@@ -42,6 +42,7 @@ pub fn invite(
     let joins = |shared: &&Arc<Shared>| shared.invitation == *invitation && shared.join(game);
     // Nobody else may start one meanwhile that this match could share.
     let mut started = started();
+    started.retain(|shared| !shared.is_gone());
     let known = started.iter().find(joins).cloned();
     let shared = if let Some(shared) = known {
         shared
@@ -52,7 +53,7 @@ pub fn invite(
         started.push(Arc::clone(&shared));
         shared
     };
-    Ok(Box::new(Place { shared, game: game.to_vec() }))
+    Ok(Box::new(Connection { shared, game: game.to_vec() }))
 }
 
 fn started() -> MutexGuard<'static, Vec<Arc<Shared>>> {
@@ -99,20 +100,20 @@ pub fn dismissed(word: bool) -> Vec<Left> {
     left.collect()
 }
 
-/// A place at a process.
-struct Place {
+/// What a match has of a process that it may share.
+struct Connection {
     shared: Arc<Shared>,
     /// The line that tells of the game.
     game: Vec<u8>,
 }
 
-impl Drop for Place {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.shared.leave();
     }
 }
 
-impl Line for Place {
+impl Line for Connection {
     fn greet(&mut self, hello: &[u8], limit: Duration) -> Result<String, String> {
         self.shared.greet(hello, limit)
     }

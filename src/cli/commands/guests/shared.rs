@@ -43,13 +43,13 @@ fn at_once() -> usize {
 pub struct Shared {
     /// How it was started.
     pub invitation: Invitation,
-    desk: Mutex<Desk>,
+    queue: Mutex<Queue>,
     /// The end of what it wrote to standard error.
     beside: Arc<Mutex<Vec<u8>>>,
 }
 
 /// What waits for a process.
-struct Desk {
+struct Queue {
     /// Nothing while somebody waits for its answers, and after it was ended.
     process: Option<Process>,
     /// Lines that were not sent yet.
@@ -57,7 +57,7 @@ struct Desk {
     /// Who asked by these lines, in order.
     asking: Vec<Asking>,
     /// Whether somebody waits for answers.
-    led: bool,
+    has_leader: bool,
     /// Matches that use it.
     users: usize,
     /// The game of the matches that use it.
@@ -85,12 +85,12 @@ struct Asking {
 /// Where one who asked waits.
 #[derive(Default)]
 struct Slot {
-    result: Mutex<Option<Told>>,
-    bell: Condvar,
+    result: Mutex<Option<Reply>>,
+    ready: Condvar,
 }
 
 /// What one who asked is told.
-enum Told {
+enum Reply {
     /// The answer, and how long it took.
     Answer(String, Duration),
     /// There is none.
@@ -101,23 +101,23 @@ enum Told {
 
 impl Asking {
     fn answered(self, answer: String) {
-        self.slot.tell(Told::Answer(answer, self.spent));
+        self.slot.tell(Reply::Answer(answer, self.spent));
     }
 }
 
 impl Slot {
-    fn tell(&self, told: Told) {
+    fn tell(&self, told: Reply) {
         *self.result.lock().expect("nobody panics with it") = Some(told);
-        self.bell.notify_one();
+        self.ready.notify_one();
     }
 
-    fn wait(&self) -> Told {
+    fn wait(&self) -> Reply {
         let mut result = self.result.lock().expect("nobody panics with it");
         loop {
             if let Some(told) = result.take() {
                 return told;
             }
-            result = self.bell.wait(result).expect("nobody panics with it");
+            result = self.ready.wait(result).expect("nobody panics with it");
         }
     }
 }
@@ -140,11 +140,11 @@ impl Shared {
     /// A process that nobody uses yet.
     pub fn new(invitation: Invitation, process: Process) -> Shared {
         let beside = process.beside();
-        let desk = Desk {
+        let queue = Queue {
             process: Some(process),
             unsent: Vec::new(),
             asking: Vec::new(),
-            led: false,
+            has_leader: false,
             users: 0,
             game: Vec::new(),
             told: Vec::new(),
@@ -153,37 +153,43 @@ impl Shared {
             broken: false,
             number: 0,
         };
-        Shared { invitation, desk: Mutex::new(desk), beside }
+        Shared { invitation, queue: Mutex::new(queue), beside }
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().expect("nobody panics with it")
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().expect("nobody panics with it")
     }
 
     /// Takes a place for matches of a game, if one is left and the others are for the same.
     pub fn join(&self, game: &[u8]) -> bool {
-        let mut desk = self.desk();
-        let fits = desk.users == 0 || desk.users < at_once() && desk.game == game;
-        let joins = fits && !desk.broken;
+        let mut queue = self.queue();
+        let fits = queue.users == 0 || queue.users < at_once() && queue.game == game;
+        let joins = fits && !queue.broken;
         if joins {
-            desk.users += 1;
-            desk.game = game.to_vec();
+            queue.users += 1;
+            queue.game = game.to_vec();
         }
         joins
     }
 
+    /// Whether it has failed and was ended.
+    pub fn is_gone(&self) -> bool {
+        let queue = self.queue();
+        queue.broken && queue.process.is_none()
+    }
+
     /// Gives a place back.
     pub fn leave(&self) {
-        self.desk().users -= 1;
+        self.queue().users -= 1;
     }
 
     /// Its process, that it may be ended, once it was sent what it was not yet; nothing if it was ended before.
     pub fn dismiss(&self) -> Option<Process> {
-        let mut desk = self.desk();
-        let mut process = desk.process.take()?;
+        let mut queue = self.queue();
+        let mut process = queue.process.take()?;
         // Who reads nothing any more is ended all the same.
-        let _ = process.send(&std::mem::take(&mut desk.unsent), LEAVE);
-        desk.broken = true;
+        let _ = process.send(&std::mem::take(&mut queue.unsent), LEAVE);
+        queue.broken = true;
         Some(process)
     }
 
@@ -192,38 +198,38 @@ impl Shared {
     /// # Errors
     /// If it says nothing in time.
     pub fn greet(&self, hello: &[u8], limit: Duration) -> Result<String, String> {
-        let mut desk = self.desk();
-        if let Some(greeting) = &desk.greeting {
+        let mut queue = self.queue();
+        if let Some(greeting) = &queue.greeting {
             return Ok(greeting.clone());
         }
-        let process = desk.process.as_mut().ok_or("it has been ended")?;
+        let process = queue.process.as_mut().ok_or("it has been ended")?;
         process.send(hello, limit)?;
         let mut greeting = String::new();
         process.receive(limit, &mut greeting)?;
-        desk.greeting = Some(greeting.clone());
-        desk.waits = serde_json::from_str(&greeting).is_ok_and(|Greeting { matches }| matches > 1);
+        queue.greeting = Some(greeting.clone());
+        queue.waits = serde_json::from_str(&greeting).is_ok_and(|Greeting { matches }| matches > 1);
         Ok(greeting)
     }
 
     /// Tells it of a game, unless that was the last.
     pub fn load(&self, game: &[u8]) {
-        let mut desk = self.desk();
-        if desk.told != game {
-            desk.told = game.to_vec();
-            desk.unsent.extend_from_slice(game);
+        let mut queue = self.queue();
+        if queue.told != game {
+            queue.told = game.to_vec();
+            queue.unsent.extend_from_slice(game);
         }
     }
 
     /// Lines that are sent with the next question.
     pub fn send(&self, lines: &[u8]) {
-        self.desk().unsent.extend_from_slice(lines);
+        self.queue().unsent.extend_from_slice(lines);
     }
 
     /// A number that it was not told of yet.
     pub fn next_number(&self) -> u64 {
-        let mut desk = self.desk();
-        desk.number += 1;
-        desk.number
+        let mut queue = self.queue();
+        queue.number += 1;
+        queue.number
     }
 
     /// Asks a question, and waits for the answer.
@@ -238,22 +244,22 @@ impl Shared {
     ) -> Result<(String, Duration), Unanswered> {
         let slot = Arc::new(Slot::default());
         let leads = {
-            let mut desk = self.desk();
-            if desk.broken {
+            let mut queue = self.queue();
+            if queue.broken {
                 return Err(Unanswered::Elsewhere);
             }
-            desk.unsent.extend_from_slice(lines);
-            desk.asking.push(Asking { id, slot: Arc::clone(&slot), spent: Duration::ZERO });
-            !std::mem::replace(&mut desk.led, true)
+            queue.unsent.extend_from_slice(lines);
+            queue.asking.push(Asking { id, slot: Arc::clone(&slot), spent: Duration::ZERO });
+            !std::mem::replace(&mut queue.has_leader, true)
         };
         if leads {
             self.lead(limit);
         }
         loop {
             match slot.wait() {
-                Told::Answer(answer, spent) => return Ok((answer, spent)),
-                Told::Nothing(why) => return Err(why),
-                Told::Lead => self.lead(limit),
+                Reply::Answer(answer, spent) => return Ok((answer, spent)),
+                Reply::Nothing(why) => return Err(why),
+                Reply::Lead => self.lead(limit),
             }
         }
     }
@@ -261,15 +267,15 @@ impl Shared {
     /// Sends what has gathered, hands the answers out, and leaves the next questions to one who asks them.
     fn lead(&self, limit: Duration) {
         self.gather();
-        let mut desk = self.desk();
-        let Some(mut process) = desk.process.take() else {
-            desk.end_all();
+        let mut queue = self.queue();
+        let Some(mut process) = queue.process.take() else {
+            queue.end_all();
             return;
         };
-        let mut lines = std::mem::take(&mut desk.unsent);
-        let mut asked = std::mem::take(&mut desk.asking);
-        let waits = desk.waits;
-        drop(desk);
+        let mut lines = std::mem::take(&mut queue.unsent);
+        let mut asked = std::mem::take(&mut queue.asking);
+        let waits = queue.waits;
+        drop(queue);
         if waits {
             lines.extend_from_slice(GO);
         }
@@ -279,25 +285,25 @@ impl Shared {
             thread::sleep(Duration::from_micros(late));
         }
         let ended = sent.map_err(Some).and_then(|()| hand_out(&mut process, &mut asked, limit));
-        let mut desk = self.desk();
-        desk.led = false;
-        if desk.broken {
+        let mut queue = self.queue();
+        queue.has_leader = false;
+        if queue.broken {
             process.end(Duration::ZERO);
         } else {
-            desk.process = Some(process);
+            queue.process = Some(process);
         }
         if let Err(reason) = ended {
-            let mut why = reason.filter(|_| !desk.broken).map(Unanswered::Failed);
-            desk.broken = true;
+            let mut why = reason.filter(|_| !queue.broken).map(Unanswered::Failed);
+            queue.broken = true;
             for Asking { slot, .. } in asked {
-                slot.tell(Told::Nothing(why.take().unwrap_or(Unanswered::Elsewhere)));
+                slot.tell(Reply::Nothing(why.take().unwrap_or(Unanswered::Elsewhere)));
             }
         }
-        if desk.broken {
-            desk.end_all();
-        } else if let Some(slot) = desk.asking.first().map(|it| Arc::clone(&it.slot)) {
-            desk.led = true;
-            slot.tell(Told::Lead);
+        if queue.broken {
+            queue.end_all();
+        } else if let Some(slot) = queue.asking.first().map(|it| Arc::clone(&it.slot)) {
+            queue.has_leader = true;
+            slot.tell(Reply::Lead);
         }
     }
 
@@ -305,7 +311,7 @@ impl Shared {
     fn gather(&self) {
         let mut gathered = 0;
         while at_once() > 1 {
-            let asking = self.desk().asking.len();
+            let asking = self.queue().asking.len();
             if asking == gathered {
                 return;
             }
@@ -316,10 +322,10 @@ impl Shared {
 
     /// It has failed: it is ended. Returns what it wrote to standard error.
     pub fn break_off(&self) -> String {
-        let mut desk = self.desk();
-        desk.broken = true;
-        if let Some(process) = desk.process.take() {
-            drop(desk);
+        let mut queue = self.queue();
+        queue.broken = true;
+        if let Some(process) = queue.process.take() {
+            drop(queue);
             return process.end(Duration::ZERO);
         }
         // Who waits for its answers ends it when the run stops.
@@ -328,11 +334,11 @@ impl Shared {
     }
 }
 
-impl Desk {
+impl Queue {
     fn end_all(&mut self) {
-        self.led = false;
+        self.has_leader = false;
         for Asking { slot, .. } in self.asking.drain(..) {
-            slot.tell(Told::Nothing(Unanswered::Elsewhere));
+            slot.tell(Reply::Nothing(Unanswered::Elsewhere));
         }
     }
 }

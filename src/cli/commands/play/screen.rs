@@ -2,9 +2,9 @@
 
 use crate::cli::commands::play::line::Terminal;
 use crate::sim::explain::answer::Considered;
-use crate::sim::guests::in_words::Sight;
+use crate::sim::guests::in_words::TableText;
 use crate::sim::guests::menu::{Entry, Group, LONG, Menu};
-use crate::sim::play::chronicle::Happening;
+use crate::sim::play::step_text::StepText;
 use std::io;
 
 /// What one may type beside an action.
@@ -33,10 +33,10 @@ const ADVISED: usize = 5;
 /// What the system says.
 pub fn news(
     terminal: &mut Terminal<'_>,
-    happenings: &[Happening],
+    texts: &[StepText],
     turn: &mut Option<u16>,
 ) -> io::Result<()> {
-    for Happening { turn: now, words, .. } in happenings {
+    for StepText { turn: now, words, .. } in texts {
         if words.is_empty() {
             continue;
         }
@@ -56,8 +56,8 @@ pub fn news(
 ///
 /// # Errors
 /// What the system says.
-pub fn board(terminal: &mut Terminal<'_>, sight: &Sight) -> io::Result<()> {
-    match &sight.board {
+pub fn board(terminal: &mut Terminal<'_>, table: &TableText) -> io::Result<()> {
+    match &table.board {
         Some(board) => {
             terminal.say("")?;
             terminal.draw(board)

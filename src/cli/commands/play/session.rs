@@ -9,9 +9,9 @@ use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::lab::store::quoted::quoted;
 use crate::sim::explain::answer::Question;
-use crate::sim::guests::in_words::Sight;
+use crate::sim::guests::in_words::TableText;
 use crate::sim::guests::menu::{Found, Menu};
-use crate::sim::play::chronicle::Happening;
+use crate::sim::play::step_text::StepText;
 use crate::sim::records::line::PERSON;
 use anyhow::{Context, Result, anyhow};
 use std::io::{self, Cursor};
@@ -41,7 +41,7 @@ pub struct Session {
     /// The turn that was named last.
     turn: Option<u16>,
     /// The table that was shown last.
-    shown: Sight,
+    shown: TableText,
 }
 
 /// What is asked of those to whom a trade is proposed, in all games: they are told what is new only.
@@ -60,7 +60,13 @@ enum Next {
 impl Session {
     /// A person who has just sat down.
     pub fn new(at: Seated, file: RecordFile) -> Session {
-        Session { at, file, seen: 0, turn: None, shown: Sight { board: None, lines: Vec::new() } }
+        Session {
+            at,
+            file,
+            seen: 0,
+            turn: None,
+            shown: TableText { board: None, lines: Vec::new() },
+        }
     }
 
     /// Where the record is kept.
@@ -141,26 +147,26 @@ impl Session {
         let others = begins || new.iter().any(|step| step.actor != Some(self.at.seat));
         screen::news(terminal, new, &mut self.turn)?;
         self.seen = told.len();
-        let sight = self.at.open.sight(self.at.seat);
+        let table = self.at.open.table_text(self.at.seat);
         if !others {
-            return screen::lines(terminal, sight.lines.iter().take(1));
+            return screen::lines(terminal, table.lines.iter().take(1));
         }
         if self.at.open.asked().phase == ANSWER {
-            let lines = sight.lines.iter().enumerate();
+            let lines = table.lines.iter().enumerate();
             let is_new =
                 |(at, line): &(usize, &String)| *at == 0 || !self.shown.lines.contains(line);
             return screen::lines(terminal, lines.filter(is_new).map(|(_, line)| line));
         }
-        self.show(terminal, sight)
+        self.show(terminal, table)
     }
 
     /// The table; the board if it is not as it was when it was shown last.
-    fn show(&mut self, terminal: &mut Terminal<'_>, sight: Sight) -> io::Result<()> {
-        if sight.board != self.shown.board {
-            screen::board(terminal, &sight)?;
+    fn show(&mut self, terminal: &mut Terminal<'_>, table: TableText) -> io::Result<()> {
+        if table.board != self.shown.board {
+            screen::board(terminal, &table)?;
         }
-        screen::lines(terminal, &sight.lines)?;
-        self.shown = sight;
+        screen::lines(terminal, &table.lines)?;
+        self.shown = table;
         Ok(())
     }
 
@@ -195,8 +201,8 @@ impl Session {
             }
             ("table", "") => {
                 self.shown.board = None;
-                let sight = self.at.open.sight(self.at.seat);
-                self.show(terminal, sight)?;
+                let table = self.at.open.table_text(self.at.seat);
+                self.show(terminal, table)?;
             }
             ("places", "") => self.places(terminal)?,
             ("list" | "all", heading) => screen::listed(terminal, menu, heading)?,
@@ -291,7 +297,7 @@ impl Session {
 }
 
 /// Where the last turn of a match begins among what was told; the beginning, if it has hardly begun.
-fn last_turn(told: &[Happening]) -> usize {
+fn last_turn(told: &[StepText]) -> usize {
     const FEW: usize = 40;
     let Some(last) = told.last() else { return 0 };
     if told.len() <= FEW {

@@ -8,7 +8,7 @@ use crate::core::wording::Wording;
 
 /// One step of a match, as a seat may know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Happening {
+pub struct StepText {
     /// The turn in which it happened, from 1; 0 for the deal.
     pub turn: u16,
     /// Who did it; nobody in the deal.
@@ -18,25 +18,25 @@ pub struct Happening {
 }
 
 /// A listener that writes down for some seats what they may know.
-pub struct Chronicle<G: Game> {
+pub struct StepTexts<G: Game> {
     seats: Vec<Seat>,
     /// By those seats.
-    told: Vec<Vec<Happening>>,
+    told: Vec<Vec<StepText>>,
     before: Option<(G::State, G::Action)>,
     drawn: Vec<ChanceEvent<G::Draw>>,
     /// Whether the last step took luck.
     lucky: bool,
 }
 
-impl<G: Wording> Chronicle<G> {
+impl<G: Wording> StepTexts<G> {
     /// For these seats, before the deal.
-    pub fn new(seats: Vec<Seat>) -> Chronicle<G> {
+    pub fn new(seats: Vec<Seat>) -> StepTexts<G> {
         let told = seats.iter().map(|_| Vec::new()).collect();
-        Chronicle { seats, told, before: None, drawn: Vec::new(), lucky: false }
+        StepTexts { seats, told, before: None, drawn: Vec::new(), lucky: false }
     }
 
     /// All that a seat was told since the deal; nothing for other seats.
-    pub fn told(&self, seat: Seat) -> &[Happening] {
+    pub fn told(&self, seat: Seat) -> &[StepText] {
         let place = self.seats.iter().position(|other| *other == seat);
         place.map_or(&[], |place| &self.told[place])
     }
@@ -57,7 +57,7 @@ impl<G: Wording> Chronicle<G> {
         let action = self.before.as_ref().map(|(before, action)| (before, *action));
         let step = Step { action, chance: &self.drawn, after };
         for (seat, told) in self.seats.iter().zip(&mut self.told) {
-            told.push(happening(game, &step, *seat));
+            told.push(step_text(game, &step, *seat));
         }
         self.lucky = !self.drawn.is_empty();
         self.drawn.clear();
@@ -65,7 +65,7 @@ impl<G: Wording> Chronicle<G> {
     }
 }
 
-impl<G: Wording> Recorder<G> for Chronicle<G> {
+impl<G: Wording> Recorder<G> for StepTexts<G> {
     fn on_chance(&mut self, event: ChanceEvent<G::Draw>) {
         self.drawn.push(event);
     }
@@ -85,7 +85,7 @@ impl<G: Wording> Recorder<G> for Chronicle<G> {
 
 /// What a seat may know of a step, in words: who did what, what luck brought in sight of the seat, and which cards moved
 /// as far as the seat knows.
-pub fn happening<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> Happening {
+pub fn step_text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> StepText {
     let mut sentences = Vec::new();
     let before = step.action.map(|(before, _)| game.view(before, seat));
     let actor = step.action.and_then(|(before, _)| match game.turn(before) {
@@ -102,7 +102,7 @@ pub fn happening<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> Happen
     G::Memory::observe(game, step, seat, |event| heard.push(event));
     sentences.extend(game.event_words(&heard, seat));
     let turn = step.action.map_or(0, |(state, _)| game.turn_number(state));
-    Happening { turn, actor, words: capitals(&sentences) }
+    StepText { turn, actor, words: capitals(&sentences) }
 }
 
 /// Sentences of which neighbours that begin alike, up to a colon, are one: `new in the row: road, city`.
