@@ -13,9 +13,10 @@ use crate::sim::explain::judge::Asking;
 use crate::sim::guests::menu::Menu;
 use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::Table;
+use serde::Serialize;
 
 /// What a seat sees now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableText {
     /// The board, in lines of characters; nothing for a game without one.
     pub board: Option<String>,
@@ -67,6 +68,16 @@ pub trait InWords {
     /// # Errors
     /// Says why not; nothing has changed then.
     fn take_back(&mut self, seat: Seat) -> Result<(), String>;
+
+    /// What a page is sent of what a seat sees and may do now, as one JSON object (`docs/page.md`); of what happened, the
+    /// steps from the `since`th.
+    ///
+    /// # Panics
+    /// If the seat is not outside.
+    fn shown(&mut self, seat: Seat, since: usize) -> String;
+
+    /// The game, its rules, and the catalogue of words and places, as one JSON object.
+    fn described(&self) -> String;
 
     /// What an agent thinks of what a seat may do, by what the seat sees and remembers, what it would do first. The
     /// match's own luck is not touched.

@@ -6,4 +6,5 @@ pub mod outside;
 pub mod visitor;
 pub mod menu;
 pub mod in_words;
+pub mod shown;
 pub mod open_match;

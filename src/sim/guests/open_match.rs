@@ -17,6 +17,7 @@ use crate::sim::guests::in_words::{self, InWords, TableText};
 use crate::sim::guests::menu::Menu;
 use crate::sim::guests::outside::player;
 use crate::sim::guests::protocol::{Choose, Want};
+use crate::sim::guests::shown;
 use crate::sim::guests::teller::Teller;
 use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::{ResumeError, Seats, Table};
@@ -223,6 +224,14 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
         self.table.take_back(seat).map_err(|refused| refused.0)?;
         self.seats[seat.idx()].asked = None;
         Ok(())
+    }
+
+    fn shown(&mut self, seat: Seat, since: usize) -> String {
+        shown::shown(&mut self.table, seat, since)
+    }
+
+    fn described(&self) -> String {
+        shown::described(self.table.game())
     }
 
     fn advice(&mut self, seat: Seat, question: Question<'_>) -> Result<Vec<Considered>, String> {

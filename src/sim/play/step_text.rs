@@ -5,9 +5,10 @@ use crate::core::game::{Game, SeatMemory, Step, Turn};
 use crate::core::record::{Decision, Recorder};
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
+use serde::Serialize;
 
 /// One step of a match, as a seat may know it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StepText {
     /// The turn in which it happened, from 1; 0 for the deal.
     pub turn: u16,
