@@ -29,15 +29,15 @@ const SUM_MAX: u64 = 1 << 62;
 #[serde(try_from = "Unchecked")]
 pub struct Grouped {
     #[serde(skip_serializing)]
-    width: usize,
+    pub(super) width: usize,
     /// Sums by group, then by counter.
     #[serde(serialize_with = "packed::serialize")]
-    sums: Vec<u64>,
+    pub(super) sums: Vec<u64>,
     /// Blocks by group.
-    blocks: Vec<u64>,
+    pub(super) blocks: Vec<u64>,
     /// Sums over all groups.
     #[serde(skip_serializing)]
-    total: Vec<u64>,
+    pub(super) total: Vec<u64>,
 }
 
 /// [`Grouped`] as it stands in a file, which may hold anything.

@@ -9,7 +9,7 @@
 //! and W. Fuller, "Quantile Estimation with a Complex Survey Design", 1991, for blocks instead of single
 //! observations.
 
-use crate::stats::jackknife::{Grouped, Sums};
+use crate::stats::jackknife::{GROUPS, Grouped};
 use std::ops::Range;
 
 /// A quantile as positions in a histogram.
@@ -25,45 +25,45 @@ impl Grouped {
     /// The quantile at `percent` of a histogram, one counter for each value in ascending order; `None` if all of
     /// its counters are 0.
     pub fn quantile(&self, histogram: Range<usize>, percent: u8) -> Option<Quantile> {
-        let sum = |range: Range<usize>| -> u128 { range.map(|at| u128::from(self.sum(at))).sum() };
-        let all = sum(histogram.clone());
-        let reaches = |at: &usize| sum(histogram.start..at + 1) * 100 >= all * u128::from(percent);
-        let at = histogram.clone().find(reaches).filter(|_| all > 0)?;
-        let interval = self.quantile_interval(&histogram, at, f64::from(percent) / 100.0);
-        let place = |at: usize| at - histogram.start;
-        let interval = interval.map(|(low, high)| (place(low), place(high)));
-        Some(Quantile { at: place(at), interval })
+        let last = histogram.len().checked_sub(1)?;
+        let running = self.running(histogram);
+        let all = u128::from(running.sum(last));
+        let reaches = |at: &usize| u128::from(running.sum(*at)) * 100 >= all * u128::from(percent);
+        let at = (0..=last).find(reaches).filter(|_| all > 0)?;
+        Some(Quantile { at, interval: running.outwards(at, f64::from(percent) / 100.0) })
     }
 
-    /// From `at` outwards, as far as the running share may be what it has to be.
-    fn quantile_interval(
-        &self,
-        histogram: &Range<usize>,
-        at: usize,
-        share: f64,
-    ) -> Option<(usize, usize)> {
-        let running = |at: usize| {
-            let sum = |sums: Sums<'_>, range: Range<usize>| -> f64 {
-                range.map(|counter| sums.get(counter)).sum()
+    /// Of some counters in a row, each with all those before it.
+    fn running(&self, counters: Range<usize>) -> Grouped {
+        let width = counters.len();
+        let running = |sums: &[u64]| {
+            let mut sum = 0;
+            let add = |more: &u64| {
+                sum += more;
+                sum
             };
-            let of = |sums: Sums<'_>| {
-                let all = sum(sums, histogram.clone());
-                (all > 0.0).then(|| sum(sums, histogram.start..at + 1) / all)
-            };
-            self.share(of)?.interval
+            sums[counters.clone()].iter().map(add).collect::<Vec<u64>>()
         };
+        let sums = (0..GROUPS).flat_map(|group| running(self.group(group))).collect();
+        Grouped { width, sums, blocks: self.blocks.clone(), total: running(&self.total) }
+    }
+
+    /// Of running sums: from `at` outwards, as far as the running share may be what it has to be.
+    fn outwards(&self, at: usize, share: f64) -> Option<(usize, usize)> {
+        let last = self.width() - 1;
+        let running = |at: usize| self.share(|sums| sums.ratio(at, last))?.interval;
         let (mut low, mut high) = (at, at);
-        while low > histogram.start && running(low - 1)?.1 >= share {
+        while low > 0 && running(low - 1)?.1 >= share {
             low -= 1;
         }
         while running(high)?.0 < share {
             high += 1;
-            if high == histogram.end {
+            if high > last {
                 return None;
             }
         }
         // Below the least value that was seen, nothing bounds the quantile.
-        let seen = histogram.clone().find(|&at| self.sum(at) > 0)?;
+        let seen = (0..=last).find(|&at| self.sum(at) > 0)?;
         (low >= seen).then_some((low, high))
     }
 }

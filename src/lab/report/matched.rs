@@ -49,7 +49,7 @@ impl Source<'_> {
         }
     }
 
-    /// All strata of a card; none if it has no risk sets.
+    /// All strata in which a card was taken; none if it has no risk sets.
     fn strata(&self, agent: usize, card: usize) -> Vec<Stratum> {
         let cards = self.layout.matched();
         if cards >> card & 1 == 0 {
@@ -62,7 +62,8 @@ impl Source<'_> {
             let standings = 0..self.layout.standings();
             standings.map(move |standing| (all + 2 * standing, at + Layout::RISK_WIDTH * standing))
         };
-        Seat::all(self.players).flat_map(of_seat).collect()
+        let is_taken = |&(_, at): &Stratum| self.grouped.sum(at + Layout::RISK_TAKEN) > 0;
+        Seat::all(self.players).flat_map(of_seat).filter(is_taken).collect()
     }
 }
 
