@@ -37,6 +37,16 @@ pub struct HexMap {
     pub ends: [[Vertex; 2]; Edge::COUNT],
     /// The ways that continue each way: one or two, then [`NO_WAY`].
     pub onward: [[u8; 2]; 2 * Edge::COUNT],
+    /// The corners of each hex.
+    pub corner_sets: [VertexSet; Hex::COUNT],
+    /// The edges of each hex.
+    pub rings: [EdgeSet; Hex::COUNT],
+    /// The neighbours of each hex.
+    pub touching: [HexSet; Hex::COUNT],
+    /// The two vertices of each edge.
+    pub end_sets: [VertexSet; Edge::COUNT],
+    /// Edges with a hex on one side only.
+    pub rim: EdgeSet,
 }
 
 /// A *way* is an edge with a direction: twice its number to its lower vertex, one more to the higher one.
@@ -60,6 +70,11 @@ impl HexMap {
             edges: [EdgeSet::NONE; Vertex::COUNT],
             ends: [[FIRST_VERTEX; 2]; Edge::COUNT],
             onward: [[NO_WAY; 2]; 2 * Edge::COUNT],
+            corner_sets: [VertexSet::NONE; Hex::COUNT],
+            rings: [EdgeSet::NONE; Hex::COUNT],
+            touching: [HexSet::NONE; Hex::COUNT],
+            end_sets: [VertexSet::NONE; Edge::COUNT],
+            rim: EdgeSet::NONE,
         };
         let middle = rows.len() / 2;
         let (mut row, mut hex, mut zigzag) = (0, 0, 0);
@@ -85,7 +100,48 @@ impl HexMap {
         map.hex_count = hex;
         map.number_edges();
         map.lay_ways();
+        map.note_corners();
+        map.note_sides();
         map
+    }
+
+    /// Fills in the sets of corners.
+    const fn note_corners(&mut self) {
+        let mut vertex = 0;
+        while vertex < self.vertex_count {
+            let mut hexes = self.hexes[vertex as usize];
+            while let Some(hex) = hexes.pop() {
+                let corners = &mut self.corner_sets[hex.idx()];
+                *corners = corners.with(Vertex::new(vertex));
+            }
+            vertex += 1;
+        }
+    }
+
+    /// Fills in the sets that follow from which hexes lie beside an edge.
+    const fn note_sides(&mut self) {
+        let mut number = 0;
+        while number < self.edge_count {
+            let edge = Edge::new(number);
+            let [low, high] = self.ends[edge.idx()];
+            self.end_sets[edge.idx()] = VertexSet::one(low).with(high);
+            let mut beside = HexSet::NONE;
+            let mut hexes = self.hexes[low.idx()];
+            while let Some(hex) = hexes.pop() {
+                if self.hexes[high.idx()].contains(hex) {
+                    self.rings[hex.idx()] = self.rings[hex.idx()].with(edge);
+                    beside = beside.with(hex);
+                }
+            }
+            match (beside.pop(), beside.pop()) {
+                (Some(one), Some(other)) => {
+                    self.touching[one.idx()] = self.touching[one.idx()].with(other);
+                    self.touching[other.idx()] = self.touching[other.idx()].with(one);
+                }
+                _ => self.rim = self.rim.with(edge),
+            }
+            number += 1;
+        }
     }
 
     /// Adds a hex whose north-western corner is `top` and whose south-western one is `bottom`.
@@ -300,6 +356,20 @@ mod tests {
                 let corner = map.corners[hex.idx()].contains(&vertex);
                 assert_eq!(map.hexes[vertex.idx()].contains(hex), corner);
             }
+        }
+        for edge in map.all_edges() {
+            let [low, high] = map.ends[edge.idx()];
+            let beside = map.hexes[low.idx()] & map.hexes[high.idx()];
+            assert_eq!(map.end_sets[edge.idx()], [low, high].into_iter().collect());
+            assert_eq!(map.rim.contains(edge), beside.len() == 1);
+            for hex in map.all_hexes() {
+                assert_eq!(map.rings[hex.idx()].contains(edge), beside.contains(hex));
+            }
+        }
+        for hex in map.all_hexes() {
+            let at = hex.idx();
+            assert_eq!(map.touching[at], map.beside[at].into_iter().flatten().collect());
+            assert_eq!(map.corner_sets[at], map.corners[at].into_iter().collect());
         }
         for vertex in map.all_vertices() {
             let across: VertexSet =

@@ -149,7 +149,12 @@ pub fn sides(map: &HexMap, edge: Edge) -> HexSet {
 
 /// The vertices of some hexes.
 pub fn corners(map: &HexMap, hexes: HexSet) -> VertexSet {
-    hexes.iter().flat_map(|hex| map.corners[hex.idx()]).collect()
+    hexes.iter().fold(VertexSet::NONE, |all, hex| all | map.corner_sets[hex.idx()])
+}
+
+/// The edges of some hexes.
+pub fn rings(map: &HexMap, hexes: HexSet) -> EdgeSet {
+    hexes.iter().fold(EdgeSet::NONE, |all, hex| all | map.rings[hex.idx()])
 }
 
 /// The hexes that are connected with one of some hexes through others of them, itself included.
@@ -157,8 +162,7 @@ pub fn connected(map: &HexMap, from: Hex, among: HexSet) -> HexSet {
     let (mut found, mut edge) = (HexSet::NONE, HexSet::one(from) & among);
     while let Some(hex) = edge.pop() {
         found |= HexSet::one(hex);
-        let beside: HexSet = map.beside[hex.idx()].into_iter().flatten().collect();
-        edge |= (beside & among) - found;
+        edge |= (map.touching[hex.idx()] & among) - found;
     }
     found
 }

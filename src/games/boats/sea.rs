@@ -6,7 +6,7 @@ use crate::core::resources::Resource;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::boats::game::Boats;
 use crate::games::boats::route::{Network, longest_route};
-use crate::games::boats::scenario::{SEA, corners, pieces, sides};
+use crate::games::boats::scenario::{SEA, corners, pieces, rings};
 use crate::games::boats::state::{Own, State};
 use crate::parts::island::luck::Draw;
 use crate::parts::island::state::Table;
@@ -23,23 +23,14 @@ impl Boats {
     /// Where roads and settlements may stand: at known land, not where a boat lies.
     pub(crate) fn ground(&self, own: &Own) -> Ground {
         let (map, land) = (self.island.map, self.land(own));
-        let dry = |edge: &Edge| {
-            let beside = sides(map, *edge);
-            beside.is_disjoint(own.fog) && !beside.is_disjoint(land)
-        };
-        let edges: EdgeSet = map.all_edges().iter().filter(dry).collect();
-        Ground { edges: edges - own.all_boats(), vertices: corners(map, land) }
+        let edges = rings(map, land) - rings(map, own.fog) - own.all_boats();
+        Ground { edges, vertices: corners(map, land) }
     }
 
     /// Where boats may lie: at known sea, the rim of the map included, and on no river. (BOAT-10)
     pub(crate) fn waters(&self, own: &Own) -> EdgeSet {
         let map = self.island.map;
-        let wet = |edge: &Edge| {
-            let beside = sides(map, *edge);
-            beside.is_disjoint(own.fog) && (beside.len() == 1 || !beside.is_disjoint(own.sea))
-        };
-        let edges: EdgeSet = map.all_edges().iter().filter(wet).collect();
-        edges - self.scenario.rivers
+        (map.rim | rings(map, own.sea)) - rings(map, own.fog) - self.scenario.rivers
     }
 
     /// Uncovers the unexplored hexes at both ends of a new piece of the active seat. (BOAT-2, BOAT-52)
@@ -86,8 +77,7 @@ impl Boats {
         let map = self.island.map;
         (own.chits, own.waiting) = ([0; SEATS_MAX], [0; SEATS_MAX]);
         for piece in pieces(map, self.land(own)) {
-            let around: HexSet =
-                piece.iter().flat_map(|hex| map.beside[hex.idx()]).flatten().collect();
+            let around = piece.iter().fold(HexSet::NONE, |all, hex| all | map.touching[hex.idx()]);
             let here = corners(map, piece);
             for (idx, net) in standing.nets.iter().enumerate() {
                 let built = net.buildings() & here;
@@ -117,7 +107,7 @@ impl Boats {
     #[inline]
     pub fn ports(&self, boats: EdgeSet) -> VertexSet {
         let map = self.island.map;
-        boats.iter().flat_map(|edge| map.ends[edge.idx()]).collect()
+        boats.iter().fold(VertexSet::NONE, |all, edge| all | map.end_sets[edge.idx()])
     }
 
     /// Where a seat may settle because its boats arrive there and no road of its own does. (BOAT-15)

@@ -63,13 +63,7 @@ pub fn pieces_to(
     let mut reached = net.reach | net.buildings();
     let mut edges = net.frontier;
     for count in 1..=most {
-        let mut ends = VertexSet::NONE;
-        for edge in edges {
-            for end in map.ends[edge.idx()] {
-                ends |= VertexSet::one(end);
-            }
-        }
-        let new = ends - reached;
+        let new = game.ports(edges) - reached;
         if !(new & targets).is_empty() {
             return Some(count);
         }

@@ -9,9 +9,10 @@ use crate::games::struggle::cards::Card;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::legal::partner;
 use crate::games::struggle::observe::View;
-use crate::games::struggle::opinion::outlook::{Outlook, WINS};
+use crate::games::struggle::opinion::outlook::Outlook;
+use crate::games::struggle::opinion::prospects::KnownProspects;
 use crate::games::struggle::opinion::weights::Weights;
-use crate::games::struggle::opinion::worth::Situation;
+use crate::games::struggle::opinion::worth::{Situation, WINS};
 use crate::games::struggle::state::{Phase, Table};
 
 /// Rating of an action that is out of the question.
@@ -25,6 +26,7 @@ pub struct Evaluation<'a> {
     game: &'a Struggle,
     weights: &'a Weights,
     view: &'a View<'a>,
+    known: &'a mut KnownProspects,
     /// Each rival's share of what the rivals may win.
     rivals: PerSeat<f32>,
     outlook: Outlook<'a>,
@@ -68,15 +70,21 @@ struct After<'a> {
 
 impl<'a> Evaluation<'a> {
     /// Looks at a position.
-    pub fn new(game: &'a Struggle, weights: &'a Weights, view: &'a View<'a>) -> Evaluation<'a> {
+    pub fn new(
+        game: &'a Struggle,
+        weights: &'a Weights,
+        view: &'a View<'a>,
+        known: &'a mut KnownProspects,
+    ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
         let rivals = rivals(&situation, view);
-        let outlook = Outlook::new(&situation, view.hand, &rivals);
+        let outlook = Outlook::new(&situation, view.hand, &rivals, known);
         let trades = if view.table.so_far.building { 0 } else { game.trades_left(view.table) };
         let mut evaluation = Evaluation {
             game,
             weights,
             view,
+            known,
             rivals,
             outlook,
             trades,
@@ -263,14 +271,14 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Whether the destiny card should point the other way. (SFC-60)
-    fn rate_flip(&self) -> f32 {
+    fn rate_flip(&mut self) -> f32 {
         let (view, weights) = (self.view, self.weights);
         let table = Table { clockwise: !view.table.clockwise, ..*view.table };
         let situation = Situation { game: self.game, weights, table: view.table, seat: view.seat };
         let own = situation.worth(&table, view.seat) - self.board;
         let theirs = weights.deny * self.taken_from_rivals(&situation, &table);
         let flipped = Situation { table: &table, ..situation };
-        let outlook = Outlook::new(&flipped, view.hand, &self.rivals);
+        let outlook = Outlook::new(&flipped, view.hand, &self.rivals, self.known);
         own + theirs + outlook.now(view.hand, 0) - self.outlook.now(view.hand, 0)
     }
 
@@ -279,7 +287,8 @@ impl<'a> Evaluation<'a> {
         let saved = self.game.saves_with(card, pay);
         let before = self.hand + if card == Card::City { self.raided(hand) } else { 0.0 };
         let kept = self.after.take().filter(|after| after.card == card && after.saved == saved);
-        let after = self.after.insert(kept.unwrap_or_else(|| self.built(card, saved)));
+        let after = kept.unwrap_or_else(|| self.built(card, saved));
+        let after = self.after.insert(after);
         if after.wins {
             return 2.0 * WINS + 0.01 * f32::from(hand.total());
         }
@@ -287,7 +296,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The position after a build.
-    fn built(&self, card: Card, saved: bool) -> After<'a> {
+    fn built(&mut self, card: Card, saved: bool) -> After<'a> {
         let (game, weights, view) = (self.game, self.weights, self.view);
         let mut table = *view.table;
         game.put(&mut table, card);
@@ -300,7 +309,7 @@ impl<'a> Evaluation<'a> {
             gain += weights.deny * self.taken_from_rivals(&situation, &table);
         }
         let wins = table.points(game, view.seat) >= game.rules().points_to_win;
-        let outlook = Outlook::new(&situation, view.hand, &self.rivals);
+        let outlook = Outlook::new(&situation, view.hand, &self.rivals, self.known);
         After { card, saved, wins, gain, outlook }
     }
 

@@ -6,6 +6,7 @@ pub mod evaluation;
 pub mod inputs;
 pub mod outlook;
 pub mod planner;
+pub mod prospects;
 pub mod quick;
 pub mod weights;
 pub mod worth;

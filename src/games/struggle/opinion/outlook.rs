@@ -9,69 +9,20 @@ use crate::core::game::Game;
 use crate::core::opinion::first_best;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::PerSeat;
-use crate::games::struggle::cards::{Card, Event, Expansion, a_sides};
+use crate::games::struggle::cards::{Event, Expansion, a_sides};
+use crate::games::struggle::opinion::prospects::{KnownProspects, LANES, Prospects};
 use crate::games::struggle::opinion::weights::{Features, Weights};
-use crate::games::struggle::opinion::worth::{Situation, nearness};
-use crate::games::struggle::state::{SoFar, Table};
-use arrayvec::ArrayVec;
-
-/// What is worth a match.
-pub const WINS: f32 = 10.0;
-
-/// The most sets of builds: with or without each of four types, and one of two expansions or none.
-const PLANS_MAX: usize = 16 * 3;
-
-/// Builds that may be next: four types, and two expansions.
-const GOALS_MAX: usize = 6;
+use crate::games::struggle::opinion::worth::Situation;
+use crate::games::struggle::state::SoFar;
 
 /// Builds of a hand that are looked at, one after the other.
 const STEPS: usize = 3;
-
-/// Goals that are timed at once.
-const LANES: usize = 8;
-
-/// A set of builds in this turn.
-#[derive(Debug, Clone, Copy)]
-struct Plan {
-    price: Resources,
-    worth: f32,
-    points: u8,
-    types: u8,
-    settlements: bool,
-    cities: bool,
-}
-
-/// A build.
-#[derive(Debug, Clone, Copy)]
-struct Goal {
-    card: Card,
-    price: Resources,
-    /// What it is worth, without the feature of being done.
-    worth: f32,
-    /// What it is worth by being nearer to being done.
-    finish: f32,
-    points: u8,
-    /// Turns before it can be built at all.
-    lag: f32,
-    in_reach: bool,
-}
-
-/// The goals side by side, so that all are timed by the same instructions as one.
-#[derive(Debug, Clone, Default)]
-struct Lanes {
-    need: [[u8; LANES]; Resource::COUNT],
-    cost: [f32; LANES],
-    lag: [f32; LANES],
-    worth: [f32; LANES],
-}
 
 /// What can be done with a hand.
 #[derive(Debug, Clone)]
 pub struct Outlook<'a> {
     weights: &'a Weights,
-    plans: ArrayVec<Plan, PLANS_MAX>,
-    goals: ArrayVec<Goal, GOALS_MAX>,
-    lanes: Lanes,
+    prospects: Prospects,
     /// The chance that an unseen card is of a kind.
     pub unseen: [f32; Resource::COUNT],
     market: Resources,
@@ -105,6 +56,7 @@ impl<'a> Outlook<'a> {
         situation: &Situation<'a, '_>,
         hand: Resources,
         rivals: &PerSeat<f32>,
+        known: &mut KnownProspects,
     ) -> Outlook<'a> {
         let (game, weights) = (situation.game, situation.weights);
         let mut table = *situation.table;
@@ -116,11 +68,9 @@ impl<'a> Outlook<'a> {
         let pool = game.deck() - hand - table.market - table.discards;
         let all = f32::from(pool.total().max(1));
         let events = f32::from(table.events.iter().sum::<u8>().max(1));
-        let mut outlook = Outlook {
+        Outlook {
             weights,
-            plans: ArrayVec::new(),
-            goals: ArrayVec::new(),
-            lanes: Lanes::default(),
+            prospects: known.of(situation, &table, rivals).clone(),
             unseen: pool.counts().map(|count| f32::from(count) / all),
             market: table.market,
             income: f32::from(2 + a_sides(area.knights)),
@@ -131,80 +81,7 @@ impl<'a> Outlook<'a> {
             brigands: f32::from(table.events[Event::Brigands.idx()]) / events,
             saves_now: game.saves(&table),
             saves: area.has(Expansion::University),
-        };
-        outlook.set_goals(situation, &table, rivals);
-        outlook.set_plans(situation, &table);
-        outlook
-    }
-
-    /// Finds what may be built next, in this turn or later.
-    fn set_goals(&mut self, situation: &Situation<'_, '_>, table: &Table, rivals: &PerSeat<f32>) {
-        for card in [Card::Road, Card::Knight, Card::Settlement, Card::City] {
-            if let Some(goal) = goal(situation, table, card, rivals) {
-                self.goals.push(goal);
-            }
         }
-        let expansions: ArrayVec<Goal, { Expansion::COUNT }> = Expansion::ALL
-            .into_iter()
-            .filter_map(|expansion| goal(situation, table, expansion.card(), rivals))
-            .collect();
-        let best = first_of(&expansions, u8::MAX);
-        self.goals.extend(best);
-        self.goals.extend(best.and_then(|best| first_of(&expansions, best.price.total())));
-        for (lane, goal) in self.goals.iter().enumerate() {
-            for (needs, need) in self.lanes.need.iter_mut().zip(goal.price.counts()) {
-                needs[lane] = need;
-            }
-            self.lanes.cost[lane] = f32::from(goal.price.total());
-            self.lanes.lag[lane] = goal.lag;
-            self.lanes.worth[lane] = goal.worth + goal.finish;
-        }
-    }
-
-    /// Finds the sets of builds that this turn allows, if they can be paid for. (SFC-42)
-    fn set_plans(&mut self, situation: &Situation<'_, '_>, table: &Table) {
-        let (game, weights) = (situation.game, situation.weights);
-        let area = table.own();
-        self.plans.push(Plan {
-            price: Resources::NONE,
-            worth: 0.0,
-            points: table.points(game, situation.seat),
-            types: table.so_far.built,
-            settlements: area.settlements > 0,
-            cities: area.cities > 0,
-        });
-        for goal in &self.goals {
-            let bit = game.type_bit(goal.card);
-            for at in 0..self.plans.len() {
-                let plan = self.plans[at];
-                let possible = match goal.card {
-                    Card::Road | Card::Knight | Card::Settlement => goal.in_reach,
-                    Card::City => plan.settlements,
-                    _ => plan.cities,
-                };
-                if plan.types & bit != 0 || !possible || self.plans.is_full() {
-                    continue;
-                }
-                self.plans.push(Plan {
-                    price: plan.price + goal.price,
-                    worth: plan.worth + goal.worth,
-                    points: plan.points + goal.points,
-                    types: plan.types | bit,
-                    settlements: plan.settlements || goal.card == Card::Settlement,
-                    cities: plan.cities || goal.card == Card::City,
-                });
-            }
-        }
-        let target = game.rules().points_to_win;
-        let held = self.plans[0].points;
-        for plan in &mut self.plans[1..] {
-            plan.worth += weights.finish * (nearness(target, plan.points) - nearness(target, held));
-            if plan.points >= target && plan.types != table.so_far.built {
-                plan.worth += WINS;
-            }
-        }
-        self.plans[1..]
-            .sort_unstable_by(|a, b| b.worth.total_cmp(&a.worth).then(a.price.cmp(&b.price)));
     }
 
     /// What a hand is worth, if this number of cards may still be traded in this turn.
@@ -244,7 +121,7 @@ impl<'a> Outlook<'a> {
         let nothing = Use { now: 0.0, rest: hand };
         let later = self.later(hand);
         let mut best = (later, nothing);
-        for plan in &self.plans[1..] {
+        for plan in &self.prospects.plans[1..] {
             // What is left of a hand is worth less than all of it, and the best plans come first.
             if self.weights.now * plan.worth + later <= best.0 {
                 break;
@@ -287,7 +164,7 @@ impl<'a> Outlook<'a> {
     /// What a hand can build later, in points.
     fn ready(&self, hand: Resources) -> f32 {
         let (mut rest, mut time, mut sum) = (hand, 0.0, 0.0);
-        let mut worths = self.lanes.worth;
+        let mut worths = self.prospects.lanes.worth;
         for _ in 0..STEPS {
             let ends = self.ends(rest, time);
             let values: [f32; LANES] =
@@ -299,7 +176,7 @@ impl<'a> Outlook<'a> {
             sum += values[best];
             time = ends[best];
             worths[best] = 0.0;
-            rest = self.goals[best].price.missing(rest);
+            rest = self.prospects.goals[best].price.missing(rest);
         }
         sum
     }
@@ -316,7 +193,9 @@ impl<'a> Outlook<'a> {
     fn ends(&self, hand: Resources, passed: f32) -> [f32; LANES] {
         let (mut missing, mut groups) = ([0_u8; LANES], [0_u16; LANES]);
         let mut useful = [0.0_f32; LANES];
-        for ((needs, has), share) in self.lanes.need.iter().zip(hand.counts()).zip(self.unseen) {
+        for ((needs, has), share) in
+            self.prospects.lanes.need.iter().zip(hand.counts()).zip(self.unseen)
+        {
             for lane in 0..LANES {
                 let lacks = needs[lane].saturating_sub(has);
                 missing[lane] += lacks;
@@ -329,63 +208,10 @@ impl<'a> Outlook<'a> {
             let lacks = (f32::from(missing[lane]) - saved).max(0.0);
             let swaps = self.weights.swap_trust * f32::from(groups[lane]).min(lacks);
             let turns = (lacks - swaps) / (self.income * useful[lane] + self.traded + 0.05);
-            let whole = (self.lanes.cost[lane] - saved - held) / self.income;
-            self.lanes.lag[lane].max(passed + turns.max(whole))
+            let whole = (self.prospects.lanes.cost[lane] - saved - held) / self.income;
+            self.prospects.lanes.lag[lane].max(passed + turns.max(whole))
         })
     }
-}
-
-/// A build that may be next; nothing if there is none to be had. City and expansion are seen as if there was a card to
-/// build them on, if there is none yet.
-fn goal(
-    situation: &Situation<'_, '_>,
-    table: &Table,
-    card: Card,
-    rivals: &PerSeat<f32>,
-) -> Option<Goal> {
-    let (game, seat) = (situation.game, situation.seat);
-    let mut before = Table { so_far: SoFar::default(), ..*table };
-    let area = &mut before.areas[seat.idx()];
-    let mut lag = 0.0;
-    if card == Card::City && area.settlements == 0 {
-        (area.settlements, lag) = (1, 1.0);
-    }
-    if card.expansion().is_some() && area.cities == 0 {
-        lag = if area.settlements == 0 { 2.0 } else { 1.0 };
-        area.cities = 1;
-    }
-    if !game.is_in_reach(&before, card) {
-        return None;
-    }
-    let mut after = before;
-    game.put(&mut after, card);
-    let gain = |seat| situation.worth(&after, seat) - situation.worth(&before, seat);
-    let (held, then) = (before.points(game, seat), after.points(game, seat));
-    // Under some rule sets an expansion is worth less than the city beneath.
-    let points = then.saturating_sub(held);
-    let target = game.rules().points_to_win;
-    let nearer = nearness(target, then) - nearness(target, held);
-    let finish = situation.weights.finish * nearer;
-    let mut worth = gain(seat) - finish;
-    let victim = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
-    if victim {
-        let others = table.current.clockwise(game.players()).skip(1);
-        let lost: f32 = others.map(|other| rivals[other.idx()] * gain(other)).sum();
-        worth -= situation.weights.deny * lost;
-    }
-    let in_reach = game.is_in_reach(table, card);
-    Some(Goal { card, price: game.price(card), worth, finish, points, lag, in_reach })
-}
-
-/// Of the goals that cost less than this number of cards, the first that is worth the most.
-fn first_of(goals: &[Goal], cost: u8) -> Option<Goal> {
-    let mut best: Option<Goal> = None;
-    for goal in goals.iter().filter(|goal| goal.price.total() < cost) {
-        if best.is_none_or(|best| goal.worth + goal.finish > best.worth + best.finish) {
-            best = Some(*goal);
-        }
-    }
-    best
 }
 
 /// The kind of which there is most.

@@ -11,6 +11,7 @@ use crate::games::struggle::observe::View;
 use crate::games::struggle::opinion::evaluation::Evaluation;
 use crate::games::struggle::opinion::inputs::{self, NET};
 use crate::games::struggle::opinion::outlook::{Outlook, without};
+use crate::games::struggle::opinion::prospects::KnownProspects;
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
 use crate::games::struggle::state::{Phase, State};
@@ -21,6 +22,7 @@ use std::sync::LazyLock;
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
+    known: KnownProspects,
     ratings: Vec<f32>,
 }
 
@@ -29,17 +31,21 @@ impl Planner {
     pub fn new(weights: Weights) -> Planner {
         // Read before the first match, which is to allocate nothing.
         LazyLock::force(&NET);
-        Planner { weights, ratings: Vec::with_capacity(ACTIONS_CAP) }
+        Planner {
+            weights,
+            known: KnownProspects::default(),
+            ratings: Vec::with_capacity(ACTIONS_CAP),
+        }
     }
 
     /// All features of a seat in a full position.
-    pub fn features(&self, game: &Struggle, state: &State, seat: Seat) -> Features {
+    pub fn features(&mut self, game: &Struggle, state: &State, seat: Seat) -> Features {
         let table = &state.table;
         let situation = Situation { game, weights: &self.weights, table, seat };
         let mut features = situation.board();
         let rivals = [1.0 / f32::from(game.players() - 1); SEATS_MAX];
         let hand = state.hands[seat.idx()];
-        let outlook = Outlook::new(&situation, hand, &rivals);
+        let outlook = Outlook::new(&situation, hand, &rivals, &mut self.known);
         let drawn = matches!(table.phase, Phase::Extra(_));
         let trades = (seat == table.current && !drawn)
             .then(|| if table.so_far.building { 0 } else { game.trades_left(table) });
@@ -50,7 +56,7 @@ impl Planner {
 
 impl Planner {
     /// The features of all seats.
-    fn all_features(&self, game: &Struggle, state: &State) -> PerSeat<Features> {
+    fn all_features(&mut self, game: &Struggle, state: &State) -> PerSeat<Features> {
         let mut all = [Features::default(); SEATS_MAX];
         for seat in Seat::all(game.players()) {
             all[seat.idx()] = self.features(game, state, seat);
@@ -100,7 +106,7 @@ impl Policy<Struggle> for Planner {
 
 impl Rate<Struggle> for Planner {
     fn rate(&mut self, game: &Struggle, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        Evaluation::new(game, &self.weights, view).rate(legal, out);
+        Evaluation::new(game, &self.weights, view, &mut self.known).rate(legal, out);
     }
 
     fn fog(&self) -> f32 {
@@ -115,7 +121,8 @@ impl Judge<Struggle> for Planner {
 
     fn win_probabilities(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
         shares_by(game.players(), self.weights.fog, |seat| {
-            self.weights.worth(&self.features(game, state, seat))
+            let features = self.features(game, state, seat);
+            self.weights.worth(&features)
         })
     }
 }

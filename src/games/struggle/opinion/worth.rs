@@ -10,6 +10,9 @@ use crate::games::struggle::game::Struggle;
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::state::Table;
 
+/// What is worth a match.
+pub const WINS: f32 = 10.0;
+
 /// A seat at a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a, 't> {

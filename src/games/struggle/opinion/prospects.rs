@@ -1,0 +1,254 @@
+//! What a seat can build next, in this turn and later, and what that is worth; whatever its hand is. It follows from what
+//! lies open in front of all seats and in the stacks, which a search meets again and again: it is kept by exactly that.
+
+use crate::core::game::Game;
+use crate::core::resources::{Resource, Resources};
+use crate::core::types::cache::Cache;
+use crate::core::types::seat::{PerSeat, SEATS_MAX};
+use crate::games::struggle::cards::{Card, Expansion};
+use crate::games::struggle::opinion::worth::{Situation, WINS, nearness};
+use crate::games::struggle::state::{SoFar, Table};
+use arrayvec::ArrayVec;
+
+/// The most sets of builds: with or without each of four types, and one of two expansions or none.
+const PLANS_MAX: usize = 16 * 3;
+
+/// Builds that may be next: four types, and two expansions.
+const GOALS_MAX: usize = 6;
+
+/// Goals that are timed at once.
+pub const LANES: usize = 8;
+
+/// A set of builds in this turn.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// What it costs.
+    pub price: Resources,
+    /// What it is worth.
+    pub worth: f32,
+    points: u8,
+    types: u8,
+    settlements: bool,
+    cities: bool,
+}
+
+/// A build.
+#[derive(Debug, Clone, Copy)]
+pub struct Goal {
+    card: Card,
+    /// What it costs.
+    pub price: Resources,
+    /// What it is worth, without the feature of being done.
+    worth: f32,
+    /// What it is worth by being nearer to being done.
+    finish: f32,
+    points: u8,
+    /// Turns before it can be built at all.
+    lag: f32,
+    in_reach: bool,
+}
+
+/// The goals side by side, so that all are timed by the same instructions as one.
+#[derive(Debug, Clone, Default)]
+pub struct Lanes {
+    /// Cards of each kind.
+    pub need: [[u8; LANES]; Resource::COUNT],
+    /// All cards.
+    pub cost: [f32; LANES],
+    /// Turns before it can be built at all.
+    pub lag: [f32; LANES],
+    /// What it is worth.
+    pub worth: [f32; LANES],
+}
+
+/// What a seat can build.
+#[derive(Debug, Clone, Default)]
+pub struct Prospects {
+    /// Sets of builds in this turn: none of them first, then those that are worth most.
+    pub plans: ArrayVec<Plan, PLANS_MAX>,
+    /// What may be next.
+    pub goals: ArrayVec<Goal, GOALS_MAX>,
+    /// The goals, side by side.
+    pub lanes: Lanes,
+}
+
+/// Words of a key: what lies in front of six seats, the stacks, what the seat may still do, and its rivals.
+const WORDS: usize = 9;
+
+/// Prospects that were found before, under one rule set and with one set of weights.
+#[derive(Debug, Clone)]
+pub struct KnownProspects(Cache<WORDS, Prospects>);
+
+/// A slot has some 1,500 bytes.
+const CACHE_BITS: u32 = 9;
+
+impl Default for KnownProspects {
+    fn default() -> KnownProspects {
+        KnownProspects(Cache::new(CACHE_BITS))
+    }
+}
+
+impl KnownProspects {
+    /// What a seat can build that is on turn at a table; `rivals` are the shares of the other seats in what the others may
+    /// win.
+    pub fn of(
+        &mut self,
+        situation: &Situation<'_, '_>,
+        table: &Table,
+        rivals: &PerSeat<f32>,
+    ) -> &Prospects {
+        self.0.get(key(table, rivals), |prospects| {
+            *prospects = Prospects::default();
+            prospects.set_goals(situation, table, rivals);
+            prospects.set_plans(situation, table);
+        })
+    }
+}
+
+/// All that prospects follow from, besides rules and weights.
+fn key(table: &Table, rivals: &PerSeat<f32>) -> [u64; WORDS] {
+    let mut bytes = [[0; 8]; WORDS];
+    let mut free = bytes.iter_mut().flatten();
+    let mut put = |byte: u8| *free.next().expect("a key has room for all of it") = byte;
+    for area in &table.areas {
+        let built = [area.roads, area.knights, area.settlements, area.cities, area.expansions];
+        built.into_iter().for_each(&mut put);
+    }
+    table.expansions.into_iter().for_each(&mut put);
+    [table.roads, table.knights, table.settlements].into_iter().for_each(&mut put);
+    [table.current.number(), table.clockwise.into(), table.so_far.built]
+        .into_iter()
+        .for_each(&mut put);
+    // Rivals count where something is taken from them.
+    if table.roads == 0 || table.knights == 0 {
+        rivals.iter().flat_map(|share| share.to_bits().to_le_bytes()).for_each(put);
+    }
+    bytes.map(u64::from_le_bytes)
+}
+
+const _: () = assert!(SEATS_MAX * 5 + Expansion::COUNT + 6 + 4 * SEATS_MAX <= 8 * WORDS);
+
+impl Prospects {
+    /// Finds what may be built next, in this turn or later.
+    fn set_goals(&mut self, situation: &Situation<'_, '_>, table: &Table, rivals: &PerSeat<f32>) {
+        for card in [Card::Road, Card::Knight, Card::Settlement, Card::City] {
+            if let Some(goal) = goal(situation, table, card, rivals) {
+                self.goals.push(goal);
+            }
+        }
+        let expansions: ArrayVec<Goal, { Expansion::COUNT }> = Expansion::ALL
+            .into_iter()
+            .filter_map(|expansion| goal(situation, table, expansion.card(), rivals))
+            .collect();
+        let best = first_of(&expansions, u8::MAX);
+        self.goals.extend(best);
+        self.goals.extend(best.and_then(|best| first_of(&expansions, best.price.total())));
+        for (lane, goal) in self.goals.iter().enumerate() {
+            for (needs, need) in self.lanes.need.iter_mut().zip(goal.price.counts()) {
+                needs[lane] = need;
+            }
+            self.lanes.cost[lane] = f32::from(goal.price.total());
+            self.lanes.lag[lane] = goal.lag;
+            self.lanes.worth[lane] = goal.worth + goal.finish;
+        }
+    }
+
+    /// Finds the sets of builds that this turn allows, if they can be paid for. (SFC-42)
+    fn set_plans(&mut self, situation: &Situation<'_, '_>, table: &Table) {
+        let (game, weights) = (situation.game, situation.weights);
+        let area = table.own();
+        self.plans.push(Plan {
+            price: Resources::NONE,
+            worth: 0.0,
+            points: table.points(game, situation.seat),
+            types: table.so_far.built,
+            settlements: area.settlements > 0,
+            cities: area.cities > 0,
+        });
+        for goal in &self.goals {
+            let bit = game.type_bit(goal.card);
+            for at in 0..self.plans.len() {
+                let plan = self.plans[at];
+                let possible = match goal.card {
+                    Card::Road | Card::Knight | Card::Settlement => goal.in_reach,
+                    Card::City => plan.settlements,
+                    _ => plan.cities,
+                };
+                if plan.types & bit != 0 || !possible || self.plans.is_full() {
+                    continue;
+                }
+                self.plans.push(Plan {
+                    price: plan.price + goal.price,
+                    worth: plan.worth + goal.worth,
+                    points: plan.points + goal.points,
+                    types: plan.types | bit,
+                    settlements: plan.settlements || goal.card == Card::Settlement,
+                    cities: plan.cities || goal.card == Card::City,
+                });
+            }
+        }
+        let target = game.rules().points_to_win;
+        let held = self.plans[0].points;
+        for plan in &mut self.plans[1..] {
+            plan.worth += weights.finish * (nearness(target, plan.points) - nearness(target, held));
+            if plan.points >= target && plan.types != table.so_far.built {
+                plan.worth += WINS;
+            }
+        }
+        self.plans[1..]
+            .sort_unstable_by(|a, b| b.worth.total_cmp(&a.worth).then(a.price.cmp(&b.price)));
+    }
+}
+
+/// A build that may be next; nothing if there is none to be had. City and expansion are seen as if there was a card to
+/// build them on, if there is none yet.
+fn goal(
+    situation: &Situation<'_, '_>,
+    table: &Table,
+    card: Card,
+    rivals: &PerSeat<f32>,
+) -> Option<Goal> {
+    let (game, seat) = (situation.game, situation.seat);
+    let mut before = Table { so_far: SoFar::default(), ..*table };
+    let area = &mut before.areas[seat.idx()];
+    let mut lag = 0.0;
+    if card == Card::City && area.settlements == 0 {
+        (area.settlements, lag) = (1, 1.0);
+    }
+    if card.expansion().is_some() && area.cities == 0 {
+        lag = if area.settlements == 0 { 2.0 } else { 1.0 };
+        area.cities = 1;
+    }
+    if !game.is_in_reach(&before, card) {
+        return None;
+    }
+    let mut after = before;
+    game.put(&mut after, card);
+    let gain = |seat| situation.worth(&after, seat) - situation.worth(&before, seat);
+    let (held, then) = (before.points(game, seat), after.points(game, seat));
+    // Under some rule sets an expansion is worth less than the city beneath.
+    let points = then.saturating_sub(held);
+    let target = game.rules().points_to_win;
+    let nearer = nearness(target, then) - nearness(target, held);
+    let finish = situation.weights.finish * nearer;
+    let mut worth = gain(seat) - finish;
+    let victim = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
+    if victim {
+        let others = table.current.clockwise(game.players()).skip(1);
+        let lost: f32 = others.map(|other| rivals[other.idx()] * gain(other)).sum();
+        worth -= situation.weights.deny * lost;
+    }
+    let in_reach = game.is_in_reach(table, card);
+    Some(Goal { card, price: game.price(card), worth, finish, points, lag, in_reach })
+}
+
+/// Of the goals that cost less than this number of cards, the first that is worth the most.
+fn first_of(goals: &[Goal], cost: u8) -> Option<Goal> {
+    let mut best: Option<Goal> = None;
+    for goal in goals.iter().filter(|goal| goal.price.total() < cost) {
+        if best.is_none_or(|best| goal.worth + goal.finish > best.worth + best.finish) {
+            best = Some(*goal);
+        }
+    }
+    best
+}
