@@ -74,14 +74,14 @@ fn matches_at_once_are_those_that_are_played_one_by_one() {
     let many_at_once = place.read("bot.toml");
     place.write("alone.py", bot.replace("\"matches\": 32", "\"matches\": 1"));
     let alone = many_at_once.replace(example("bot.py").to_str().unwrap(), "alone.py");
-    let short = if all_cases() { "" } else { "--set turns_max=24" };
+    let short = if all_cases() { "" } else { "--set turns_max=16" };
     for (game, players) in
         [("on-the-road", 3), ("struggle", 4), ("base", 4), ("two-player", 2), ("boats", 3)]
     {
         let line = |bot: &str, out: &str| {
             place.write("bot.toml", bot);
             let agents = format!("bot.toml{}", ",random".repeat(players - 1));
-            let plan = "--matches 48 --seed 5 --rows csv --quiet --threads 3";
+            let plan = "--matches 40 --seed 5 --rows csv --quiet --threads 3";
             place.done(&format!("simulate {game} --agents {agents} {plan} {short} --out {out}"));
         };
         let (one, many) = (format!("{game}-1"), format!("{game}-32"));

@@ -312,7 +312,7 @@ fn a_check_tells_who_can_be_asked_again() {
         let place = place_with(&bot(special));
         // CATAN for two has one table size.
         let plan =
-            if special == stays { "two-player --matches 2" } else { "on-the-road --matches 6" };
+            if special == stays { "two-player --matches 2" } else { "on-the-road --matches 3" };
         let done = place.call(&format!("check-agent bot.toml --game {plan}"));
         assert_eq!(done.code, Some(code), "{special}: {}{}", done.out, done.err);
         for part in parts {
@@ -321,7 +321,7 @@ fn a_check_tells_who_can_be_asked_again() {
         assert_eq!(left_in(&place), "", "{special}");
     }
     let place = place_with(&bot("[ $asked -lt 9 ] || exit 1"));
-    let done = place.call("check-agent bot.toml --game on-the-road --matches 6 --format json");
+    let done = place.call("check-agent bot.toml --game on-the-road --matches 3 --format json");
     assert_eq!(done.code, Some(5), "{}{}", done.out, done.err);
     let report: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
     assert_eq!((&report["passed"], &report["said"]["name"]), (&false.into(), &"shell".into()));

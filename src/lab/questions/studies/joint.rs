@@ -35,9 +35,10 @@ fn wider(row: &Row, of: &Estimate, (lo, hi): (f64, f64), family: usize) -> Optio
         Method::ClopperPearson => Some(exact::interval(of.value, row.n, alpha)),
         Method::JackknifeWilson => {
             let p = of.value;
+            // At 0 and 1 a standard error is no more than what rounding leaves of it.
             let n = of
                 .se
-                .filter(|&se| se > 0.0)
+                .filter(|&se| se > 0.0 && p > 0.0 && p < 1.0)
                 .map_or(row.blocks as f64, |se| p * (1.0 - p) / (se * se));
             let (low, high) = wilson(p, n.max(1e-9), student(alpha));
             // Rules for a handful of events have moved an end outwards.
@@ -106,6 +107,10 @@ mod tests {
         let (low, high) = wilson(0.4, n, t(6));
         let (lo, hi) = ends(&share, 6);
         assert!((lo - low).abs() < 1e-9 && (hi - high).abs() < 1e-9);
+        // Who won every match has an interval as well, whatever rounding has left of its standard error.
+        let all =
+            [0.0, 1e-17].map(|se| ends(&row(Method::JackknifeWilson, 1.0, se, (0.95, 1.0)), 2));
+        assert!(all[0] == all[1] && all[0].0 > 0.9, "{all:?}");
         let watched = row(Method::AsymptoticSequence, 0.0, 0.1, (-0.6, 0.6));
         assert!(ends(&watched, 6).1 > 0.6 && ends(&watched, 6).0 < -0.6);
         let other = row(Method::Transformed, 0.0, 0.1, (-0.6, 0.6));
