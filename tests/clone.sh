@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Walks through the README in a fresh clone of what is committed: installs the program by the README's own
 # commands, then runs every command that the README and the manual show, with the installed program.
-# Builds in release mode, so it takes minutes; dependencies are kept in target/clone.
+# Builds in release mode, so it takes minutes; dependencies are kept in target/clone, and the program in
+# target/clone/installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -15,11 +16,13 @@ awk '/^```sh$/ { shell = 1; next } /^```$/ { shell = 0 } shell' README.md > "$pl
 grep -q 'cargo install' "$place/install"
 # The tests are run beside this script, by the same command.
 sed -i '/^cargo test$/d' "$place/install"
-CARGO_INSTALL_ROOT="$place/installed" CARGO_TARGET_DIR="$root/target/clone" sh -eux "$place/install"
+installed=$root/target/clone/installed
+rm -rf "$installed"
+CARGO_INSTALL_ROOT="$installed" CARGO_TARGET_DIR="$root/target/clone" sh -eux "$place/install"
 
 # The test comes from here, the pages and the program from the clone.
 cd "$root"
-FAIRHAVEN_PAGES="$place/fairhaven" FAIRHAVEN_BIN="$place/installed/bin" cargo test --test readme
+FAIRHAVEN_PAGES="$place/fairhaven" FAIRHAVEN_BIN="$installed/bin" cargo test --test readme
 
 # The program of an agent's author, from the two blocks of the page, beside the clone. Its doc test runs it.
 agent=$place/colonel

@@ -15,8 +15,11 @@ use statrs::function::beta::beta_reg;
 /// Wilson's interval with half a success more or fewer is the same to a fiftieth of a standard error.
 const SUMMED: f64 = 1000.0;
 
-/// Steps of the bisection: more than a double has digits.
-const STEPS: usize = 60;
+/// The most steps to an end of an interval; about ten are taken.
+const STEPS: usize = 200;
+
+/// How near an end is found, relative to itself.
+const TOLERANCE: f64 = 1e-14;
 
 /// The interval of level 1 − `alpha` for the share of `n` independent things, `p` of which were seen to have it.
 pub fn interval(p: f64, n: u64, alpha: f64) -> (f64, f64) {
@@ -33,18 +36,40 @@ pub fn interval(p: f64, n: u64, alpha: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// The p at which I_p(a, b) is `share`.
+/// The p at which I_p(a, b) is `share`: by inverse quadratic interpolation between ends that enclose it, or the middle
+/// where that can't be trusted. Source: T. Chandrupatla, "A new hybrid quadratic/bisection algorithm for finding the zero
+/// of a nonlinear function without using derivatives", Advances in Engineering Software, 1997.
 fn reached(a: f64, b: f64, share: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 1.0);
+    // The last two points, which enclose it, and the one before; each with what it is above the share.
+    let (mut last, mut other) = ((1.0, 1.0 - share), (0.0, -share));
+    let mut ahead = 0.5;
     for _ in 0..STEPS {
-        let middle = f64::midpoint(low, high);
-        if beta_reg(a, b, middle) < share {
-            low = middle;
-        } else {
-            high = middle;
+        let p = last.0 + ahead * (other.0 - last.0);
+        let found = (p, beta_reg(a, b, p) - share);
+        let same_side = (found.1 > 0.0) == (last.1 > 0.0);
+        let before = if same_side { last } else { std::mem::replace(&mut other, last) };
+        last = found;
+        let nearest = if last.1.abs() < other.1.abs() { last } else { other };
+        let least = TOLERANCE * nearest.0 / (other.0 - last.0).abs();
+        if least > 0.5 || nearest.1 == 0.0 {
+            return nearest.0;
         }
+        ahead = interpolated(last, other, before).clamp(least, 1.0 - least);
     }
-    f64::midpoint(low, high)
+    last.0
+}
+
+/// How far from the last point to the other one the root lies, of which the two are on either side.
+fn interpolated(last: (f64, f64), other: (f64, f64), before: (f64, f64)) -> f64 {
+    let place = (last.0 - other.0) / (before.0 - other.0);
+    let height = (last.1 - other.1) / (before.1 - other.1);
+    let trusted = height * height < place && (1.0 - height) * (1.0 - height) < 1.0 - place;
+    if !trusted {
+        return 0.5;
+    }
+    last.1 / (other.1 - last.1) * before.1 / (other.1 - before.1)
+        + (before.0 - last.0) / (other.0 - last.0) * last.1 / (before.1 - last.1) * other.1
+            / (before.1 - other.1)
 }
 
 #[cfg(test)]
@@ -81,6 +106,31 @@ mod tests {
                 chance *= f64::from(30 - seen) / f64::from(seen + 1) * share / (1.0 - share);
             }
             assert!(missed <= 0.05, "{missed} at {share}");
+        }
+    }
+
+    /// Ends are where the tails have what they should, also in the smallest and largest samples.
+    #[test]
+    fn ends_have_the_tails_that_are_asked_for() {
+        for n in [1_u64, 2, 5, 30, 300, 2000, 1_000_000, 1_000_000_000_000] {
+            for seen in [0, 1, 2, n / 3, n / 2, n - 1, n] {
+                let (x, all) = (seen as f64, n as f64);
+                if seen > n || x.min(all - x) > SUMMED {
+                    continue;
+                }
+                for alpha in [0.05, 1e-5] {
+                    let (lo, hi) = interval(x / all, n, alpha);
+                    // A little to the left of an end the tail is on one side of what it should be, to the right on the other.
+                    let least = |end: f64| (1e-10 * end).max(f64::MIN_POSITIVE);
+                    let around = |end: f64| [end - least(end), (end + least(end)).min(1.0)];
+                    let below =
+                        around(lo).map(|p| seen > 0 && beta_reg(x, all - x + 1.0, p) < alpha / 2.0);
+                    assert!(seen == 0 || below == [true, false], "{seen} of {n}: {lo}");
+                    let below = around(hi)
+                        .map(|p| seen < n && beta_reg(x + 1.0, all - x, p) < 1.0 - alpha / 2.0);
+                    assert!(seen == n || below == [true, false], "{seen} of {n}: {hi}");
+                }
+            }
         }
     }
 

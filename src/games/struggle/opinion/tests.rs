@@ -258,7 +258,7 @@ fn features_and_weights_are_two_forms_of_one_thing() {
     back.put_exponents(&exponents);
     assert!((back.fog - 2.0).abs() < 1e-5 && (back.point - 1.0).abs() < 1e-5);
     let scene = Scene::new(3).area(S1, Area { cities: 1, ..START }).hand(S1, FOR_CITY);
-    let planner = scene.game.planner(&weights);
+    let mut planner = scene.game.planner(&weights);
     let features = planner.features(&scene.game, &scene.state, S1);
     let sum: f64 = features.values().iter().zip(&exponents).map(|(&f, e)| f64::from(f) * e).sum();
     let worth = f64::from(weights.worth(&features) / weights.fog);
