@@ -31,4 +31,5 @@ pub mod explain;
 pub mod guests;
 pub mod any_game;
 mod any_game_of;
+pub mod line_up;
 mod probe;

@@ -12,6 +12,7 @@ pub mod examples;
 pub mod features;
 pub mod judge;
 pub mod history;
+pub mod verdict;
 #[cfg(test)]
 mod tests;
 

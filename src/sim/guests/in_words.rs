@@ -15,6 +15,13 @@ use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::Table;
 use serde::Serialize;
 
+/// Who is asked by a person what to do.
+pub const ADVISER: &str = "mcts:iterations=1000";
+/// How often.
+pub const ADVISER_SEARCHES: u32 = 4;
+/// Where its random numbers come from: nothing of the match.
+pub const ADVISER_SEED: u64 = 0xad_71ce;
+
 /// What a seat sees now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableText {

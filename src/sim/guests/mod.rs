@@ -7,4 +7,5 @@ pub mod visitor;
 pub mod menu;
 pub mod in_words;
 pub mod shown;
+pub mod seating;
 pub mod open_match;

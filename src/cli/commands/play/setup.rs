@@ -10,16 +10,15 @@ use crate::cli::running::RuleChoice;
 use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
+use crate::sim::guests::seating::{
+    self, LEVEL, fit_for_people, full_name, levels, named, names_of, recorded_names, seat_of,
+};
 use crate::sim::records::check::peek_game;
 use crate::sim::records::line::{Header, MatchSeed, PERSON};
 use anyhow::{Context, Result, bail, ensure};
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// The opponents if nobody is named.
-const LEVEL: &str = "medium";
 
 /// The game if nobody names one.
 const GAME: &str = "base";
@@ -124,18 +123,6 @@ fn one_of(
     }
 }
 
-/// The levels of a game.
-fn levels(game: &str) -> Vec<&'static str> {
-    let own =
-        |name: &'static str| name.strip_prefix("levels/")?.strip_prefix(game)?.strip_prefix('/');
-    STRATEGIES.iter().filter_map(|(name, _)| own(name)).collect()
-}
-
-fn seat_of(number: u8) -> Result<Seat> {
-    ensure!((1..=6).contains(&number), "there is no seat {number}; seats count from 1");
-    Ok(Seat::new(number - 1))
-}
-
 /// The file of a match that is about to begin, and with it the seed, if nobody has named one: the first of which there is
 /// no record in the directory.
 ///
@@ -171,8 +158,8 @@ pub fn deal(choice: &Choice) -> Result<Seated> {
     let Choice { rules, seat, seed, .. } = choice;
     let players = players_of(choice)?;
     let game = choose::game(rules, players)?;
-    ensure!(seat.number() <= players, "there is no seat {seat} at a table of {players}");
-    let seats = seats_of(choice, players)?;
+    let opponent = |name: &str| opponent(&rules.game, name);
+    let seats = seating::seats(&named(&choice.agents), (*seat, players), opponent)?;
     grant(&seats);
     let names = names_of(&seats);
     let seed = MatchSeed { master: seed.unwrap_or(1), block: 0, match_idx: 0 };
@@ -182,11 +169,6 @@ pub fn deal(choice: &Choice) -> Result<Seated> {
     Ok(Seated { open, seat: *seat, game: rules.game.clone(), names })
 }
 
-/// The names of opponents.
-fn named(agents: &str) -> Vec<&str> {
-    agents.split(',').map(str::trim).collect()
-}
-
 /// How many play: as many as was said, one more than opponents that are named one by one, or the usual number.
 fn players_of(choice: &Choice) -> Result<u8> {
     let several = u8::try_from(named(&choice.agents).len()).ok().filter(|named| *named > 1);
@@ -194,43 +176,15 @@ fn players_of(choice: &Choice) -> Result<u8> {
     choose::players(&choice.rules, players)
 }
 
-/// Who sits where; nobody in the person's seat.
-fn seats_of(choice: &Choice, players: u8) -> Result<Vec<Option<AgentSpec>>> {
-    let names = named(&choice.agents);
-    let others = usize::from(players) - 1;
-    ensure!(
-        names.len() == 1 || names.len() == others,
-        "{} agents for {others} other seats; name one for all of them, or one for each",
-        names.len()
-    );
-    let mut named = names.iter().cycle().map(|name| opponent(&choice.rules.game, name));
-    let seats = Seat::all(players).map(|seat| {
-        let agent = (seat != choice.seat).then(|| named.next()).flatten();
-        agent.transpose()
-    });
-    seats.collect()
-}
-
 /// An opponent by its name: a level of the game, or any agent.
 fn opponent(game: &str, name: &str) -> Result<AgentSpec> {
-    let level = levels(game).contains(&name).then(|| format!("levels/{game}/{name}"));
-    let agent = line_up::agent(level.as_deref().unwrap_or(name))?;
-    ensure!(!agent.is_oracle(), "`oracle` sees all hands, also yours; name another agent");
-    ensure!(agent.name != PERSON, "there is one person at the table");
-    Ok(agent)
+    Ok(fit_for_people(line_up::agent(&full_name(game, name))?)?)
 }
 
 /// The command line has named them, so programs among them may be started.
 fn grant(seats: &[Option<AgentSpec>]) {
     let agents: Vec<AgentSpec> = seats.iter().flatten().cloned().collect();
     run::grant(&agents);
-}
-
-fn names_of(seats: &[Option<AgentSpec>]) -> Vec<String> {
-    let name = |agent: &Option<AgentSpec>| {
-        agent.as_ref().map_or(PERSON.to_owned(), |agent| agent.name.clone())
-    };
-    seats.iter().map(name).collect()
 }
 
 /// Takes a match up again from its record.
@@ -252,16 +206,6 @@ pub fn again(args: &Play, record: &str, path: &Path) -> Result<Seated> {
     let seat = person.and_then(|place| u8::try_from(place).ok()).map(Seat::new);
     let seat = seat.with_context(|| format!("nobody in {} is a {PERSON}", named_so()))?;
     Ok(Seated { open, seat, game, names })
-}
-
-/// The names by seat in the first line of a record of ours.
-fn recorded_names(record: &str) -> Result<Vec<String>> {
-    #[derive(serde::Deserialize)]
-    struct Names {
-        agents: Vec<String>,
-    }
-    let first = record.lines().next().unwrap_or_default();
-    Ok(serde_json::from_str::<Names>(first)?.agents)
 }
 
 /// Who sits where again: agents by the names of the record, which are never taken for files or programs, or those that
