@@ -17,11 +17,12 @@ use anyhow::{Context, Result, anyhow};
 use std::io::{self, Cursor};
 use std::path::Path;
 
-/// Who is asked by `why`, and how often.
-const ADVISER: &str = "mcts:iterations=1000";
-const SEARCHES: u32 = 4;
+/// Who is asked by `why`.
+pub const ADVISER: &str = "mcts:iterations=1000";
+/// How often.
+pub const SEARCHES: u32 = 4;
 /// Where its random numbers come from: nothing of the match.
-const ADVICE_SEED: u64 = 0xad_71ce;
+pub const ADVICE_SEED: u64 = 0xad_71ce;
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,10 +13,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 /// Who judges: fast, so that nobody waits long for it.
-const JUDGE: &str = "mcts:iterations=200";
-const SEARCHES: u32 = 4;
+pub const JUDGE: &str = "mcts:iterations=200";
+/// In so many searches.
+pub const SEARCHES: u32 = 4;
 /// The most decisions that it judges.
-const JUDGED: usize = 200;
+pub const JUDGED: usize = 200;
 
 /// Says how the match of a record went for a seat, in three lines, and what says more.
 ///
@@ -25,22 +26,36 @@ const JUDGED: usize = 200;
 pub fn say(
     game: &str,
     record: &mut dyn BufRead,
-    (seat, path): (Seat, &Path),
+    seat_and_path: (Seat, &Path),
     terminal: &mut Terminal<'_>,
 ) -> Result<()> {
+    for line in lines(game, record, seat_and_path)? {
+        terminal.say(&line)?;
+    }
+    Ok(())
+}
+
+/// How the match of a record went for a seat, in three lines, and what says more.
+///
+/// # Errors
+/// If the record is none.
+pub fn lines(
+    game: &str,
+    record: &mut dyn BufRead,
+    (seat, path): (Seat, &Path),
+) -> Result<Vec<String>> {
     let (played, _) = catalogue().game(game)?.recorded(record)?;
     let course = played.course(seat);
-    terminal.say(&format!(
+    let luck = format!(
         "Luck: what was drawn and rolled after the deal was worth {} percentage points of winning to you (the planner's \
          judgement, by all cards).",
         signed(course.luck)
-    ))?;
+    );
     let judge = line_up::agent(JUDGE)?;
     let seed = seed_of(1, None);
     let question = Question { agent: &judge, watch: &WATCH, seed, searches: SEARCHES };
     let judged =
         played.review(Scope { seat: Some(seat), most: JUDGED }, question, &AtomicU64::new(0))?;
-    terminal.say(&mistakes(&judged))?;
     let turning = match course.turning {
         Some(turning) => format!(
             "Turning point: turn {}. {} Your chance to win went from {} to {} %.",
@@ -51,13 +66,12 @@ pub fn say(
         ),
         None => "Turning point: none.".to_owned(),
     };
-    terminal.say(&turning)?;
-    let path = quoted(path);
-    terminal.say(&format!(
+    let more = format!(
         "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions. More: fairhaven explain \
-         {path} --mistakes"
-    ))?;
-    Ok(())
+         {} --mistakes",
+        quoted(path)
+    );
+    Ok(vec![luck, mistakes(&judged), turning, more])
 }
 
 /// How many decisions cost something, and the dearest.
