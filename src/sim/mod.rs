@@ -27,6 +27,7 @@ pub mod net_training;
 pub mod learn_net;
 pub mod choices;
 pub mod timing;
+pub mod described;
 pub mod explain;
 pub mod guests;
 pub mod any_game;

@@ -2,20 +2,20 @@
 // ended, and the next call has a new one.
 
 export class Engine {
-  #worker;
+  #worker = null;
   #calls = new Map();
   #number = 0;
-  #onNote;
 
-  /** `onNote` hears what the worker says between a call and its answer. */
-  constructor(onNote = () => {}) {
-    this.#onNote = onNote;
+  /** Whether a call would have to begin a new worker, which knows of no match. */
+  get isNew() {
+    return this.#worker === null;
   }
 
-  /** Calls the worker by the name of one of its functions. */
+  /** Calls the worker by the name of one of its functions. An error has a `status`, or is `broken`. */
   call(call, ...words) {
     this.#worker ??= this.#begin();
-    const id = (this.#number += 1);
+    this.#number += 1;
+    const id = this.#number;
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { resolve, reject });
       this.#worker.postMessage({ id, call, words });
@@ -29,21 +29,20 @@ export class Engine {
     return worker;
   }
 
-  #heard({ id, value, reason, broken, ...note }) {
+  #heard({ id, value, reason, status, broken }) {
     const waiting = this.#calls.get(id);
-    if (!waiting) return this.#onNote(note);
     this.#calls.delete(id);
-    if (reason === undefined) return waiting.resolve(value);
-    waiting.reject(Object.assign(new Error(reason), { broken: Boolean(broken) }));
-    if (broken) this.#end(reason);
-    return undefined;
+    if (reason === undefined) waiting?.resolve(value);
+    else if (broken) this.#end(reason, waiting);
+    else waiting?.reject(Object.assign(new Error(reason), { status }));
   }
 
-  /** Ends the worker; what it was asked is answered with a reason. */
-  #end(reason) {
+  /** Ends the worker; whoever waits for an answer is told why. */
+  #end(reason, first) {
     this.#worker?.terminate();
-    this.#worker = undefined;
-    for (const { reject } of this.#calls.values()) reject(Object.assign(new Error(reason), { broken: true }));
+    this.#worker = null;
+    const waiting = [first, ...this.#calls.values()].filter(Boolean);
     this.#calls.clear();
+    for (const { reject } of waiting) reject(Object.assign(new Error(reason), { broken: true }));
   }
 }

@@ -1,126 +1,119 @@
-// The start page: which game, which level, where one sits; and the matches that this browser keeps.
+// The start page: which game, which level, where one sits; and the matches that this browser keeps. It needs no engine,
+// so it stands at once; a record that somebody brings is checked by one.
 
 import { Engine } from "./engine_client.js";
-import { play } from "./table.js";
+import * as kept from "./kept.js";
+import { by, h, replace } from "./dom.js";
+import { gameName, many } from "./words.js";
 
-const find = (id) => document.getElementById(id);
-let hears = () => {};
-const engine = new Engine((note) => hears(note));
-
-/** Names of games as people write them. */
-const TITLES = {
-  "on-the-road": "On the Road",
-  base: "Base game",
-  struggle: "Struggle for Catan",
-  "two-player": "Two players",
-  boats: "Boats",
-};
-const title = (game) => TITLES[game] ?? game;
-
-function say(words) {
-  find("said").textContent = words;
-}
-
-/** Fills a list to choose from. */
-function fill(list, values, chosen, words = String) {
-  list.replaceChildren(...values.map((value) => new Option(words(value), value, false, value === chosen)));
-}
+/** The largest record that is read. */
+const RECORD_MAX = 8 << 20;
 
 const upTo = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
+function trouble(words) {
+  replace(by("trouble"), words && h("p", {}, words));
+}
+
+/** Runs something, and says what went wrong. */
+async function tried(work) {
+  trouble("");
+  try {
+    await work();
+  } catch (error) {
+    trouble(error.message);
+  }
+}
+
+/** Fills a list to choose from. */
+function fill(id, values, chosen, words = String) {
+  replace(by(id), values.map((value) => h("option", { value, selected: value === chosen }, words(value))));
+}
+
 /** Shows what can be chosen for the game that is chosen. */
 function showChoices(games) {
-  const game = games.find(({ name }) => name === find("game").value);
-  fill(find("level"), game.levels, game.level);
-  fill(find("players"), upTo(...game.players), game.usual);
+  const game = games.find(({ name }) => name === by("game").value);
+  fill("agents", game.levels, game.level);
+  fill("players", upTo(...game.players), game.usual);
   showSeats();
 }
 
 function showSeats() {
-  const seats = Number(find("players").value);
-  fill(find("seat"), upTo(1, seats), Math.min(Number(find("seat").value) || 1, seats));
+  const players = Number(by("players").value);
+  fill("seats", upTo(1, players), Math.min(Number(by("seats").value) || 1, players));
 }
 
-function button(words, about, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = words;
-  made.setAttribute("aria-label", `${words} ${about}`);
-  made.onclick = () => act().catch((error) => say(error.message));
-  return made;
+/** Goes to the page of a match. */
+function go(page, name) {
+  location.href = `${page}#${encodeURIComponent(name)}`;
 }
 
-/** The matches that are kept here. */
-async function showKept() {
-  const matches = await engine.call("matches");
-  const item = ({ name, game, names, over, changed }) => {
-    const line = document.createElement("li");
-    const when = new Date(changed).toLocaleString();
-    const text = `${title(game)}, ${names.length} players, ${over ? "over" : "not over"}, ${when}. `;
-    const forget = async () => {
-      await engine.call("forget", name);
-      await showKept();
-    };
-    line.append(text, button(over ? "Look at" : "Go on with", name, () => sit("resume", name)), " ",
-      button("Download", name, () => download(name)), " ", button("Forget", name, forget));
-    return line;
-  };
-  find("kept").replaceChildren(...matches.map(item));
-  if (matches.length === 0) find("kept").append(Object.assign(document.createElement("li"), { textContent: "None yet." }));
-}
-
-/** Saves the record of a match as a file. */
 async function download(name) {
-  const record = await engine.call("record", name);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([record], { type: "application/x-ndjson" }));
-  link.download = `play-${name}.jsonl`;
+  const { record } = await kept.match(name);
+  const link = h("a", { href: URL.createObjectURL(new Blob([record], { type: "application/x-ndjson" })), download: `play-${name}.jsonl` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Sits down: `call` opens the match. The address then names it, so that a reload goes on with it. */
-async function sit(call, ...words) {
-  const sitting = await engine.call(call, ...words);
-  history.replaceState(null, "", `#${encodeURIComponent(sitting.name)}`);
-  find("start").hidden = true;
-  find("match").hidden = false;
-  const leave = async () => {
-    hears = () => {};
-    history.replaceState(null, "", "#");
-    find("match").hidden = true;
-    find("start").hidden = false;
+async function forget(name) {
+  await kept.forget(name);
+  await showKept();
+  by("kept-title").scrollIntoView();
+}
+
+/** A button about a match. */
+function button(words, name, act) {
+  return h("button", { type: "button", class: "act", "aria-label": `${words}: ${name}`, onclick: () => tried(() => act(name)) }, words);
+}
+
+async function showKept() {
+  const item = ({ name, game, names, over, changed }) => h("li", {},
+    h("strong", {}, name), ` ${gameName(game)}, ${many(names.length, "player")}, ${over ? "over" : "not over"}, ${new Date(changed).toLocaleString()}`,
+    h("div", { class: "row" },
+      button(over ? "See the end" : "Go on", name, () => go("play.html", name)),
+      over && button("Watch", name, () => go("watch.html", name)),
+      button("Download", name, download), button("Forget", name, forget)));
+  const matches = await kept.matches();
+  replace(by("kept"), matches.length > 0 ? matches.map(item) : h("li", { class: "quiet" }, "None yet."));
+}
+
+/** A match of its own for whoever names no seed. */
+function anySeed() {
+  return String(crypto.getRandomValues(new Uint32Array(1))[0]);
+}
+
+function deal(event) {
+  event.preventDefault();
+  const words = new URLSearchParams(new FormData(by("deal")));
+  if (!words.get("seed")) words.set("seed", anySeed());
+  location.href = `play.html?${words}`;
+}
+
+async function load() {
+  const [file] = by("file").files;
+  if (!file) return;
+  by("said").textContent = `${file.name} is being checked …`;
+  try {
+    if (file.size > RECORD_MAX) throw new Error("it is larger than any record of a match");
+    await new Engine().call("load", await file.text());
+    by("said").textContent = `${file.name} is kept here.`;
     await showKept();
-    find("sit").focus();
-  };
-  hears = await play(find("match"), { engine, sitting, title: title(sitting.game), download, leave });
+  } catch (error) {
+    by("said").textContent = `${file.name} is not taken up: ${error.message}.`;
+  }
+  by("file").value = "";
 }
 
 async function begin() {
-  const offer = await engine.call("offer");
-  fill(find("game"), offer.games.map(({ name }) => name), "base", title);
-  find("game").onchange = () => showChoices(offer.games);
-  find("players").onchange = showSeats;
-  showChoices(offer.games);
-  find("sit").disabled = false;
-  find("deal").onsubmit = (event) => {
-    event.preventDefault();
-    const chosen = Object.fromEntries(new FormData(find("deal")));
-    const seed = chosen.seed || String(crypto.getRandomValues(new Uint32Array(1))[0]);
-    const asked = { game: chosen.game, agents: chosen.level, seat: Number(chosen.seat), players: Number(chosen.players), seed };
-    sit("deal", asked).catch((error) => say(error.message));
-  };
-  find("file").onchange = async () => {
-    const [file] = find("file").files;
-    if (!file) return;
-    const load = file.size > 8 << 20 ? Promise.reject(new Error("it is larger than any record")) : file.text();
-    await load.then((record) => sit("load", record)).catch((error) => say(`${file.name} is not taken up: ${error.message}`));
-    find("file").value = "";
-  };
-  say(`Ready: ${offer.program}.`);
+  const { games } = await (await fetch(new URL("offer.json", import.meta.url))).json();
+  fill("game", games.map(({ name }) => name), "base", gameName);
+  showChoices(games);
+  by("game").addEventListener("change", () => showChoices(games));
+  by("players").addEventListener("change", showSeats);
+  by("deal").addEventListener("submit", deal);
+  by("file").addEventListener("change", load);
+  by("sit").disabled = false;
   await showKept();
-  const left = decodeURIComponent(location.hash.slice(1));
-  if (left) await sit("resume", left).catch((error) => say(error.message));
 }
 
-begin().catch((error) => say(`The engine can't be loaded: ${error.message}`));
+tried(begin);

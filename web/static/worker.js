@@ -1,120 +1,147 @@
 // The engine in a worker: one match at a time, played step by step, and kept as it grows. A call is a message
-// `{id, call, words}`; its answer is `{id, value}` or `{id, reason}`. While others play, notes `{note}` tell what the
-// person is shown, and that somebody thinks.
+// `{id, call, words}`; its answer is `{id, value}`, or `{id, reason, status}` with a status as in docs/page.md.
 
 import init, * as engine from "./engine/engine.js";
 import * as kept from "./kept.js";
 
-/** How often a person is shown what others do, in milliseconds. */
-const SHOWN_EVERY = 150;
+/** How long steps are played before messages are looked at, in milliseconds. */
+const SLICE = 25;
+/** How long an answer waits for what the others do next; after that the page asks again. */
+const PATIENCE = 400;
+/** How often the record is kept while others play. */
+const KEPT_EVERY = 500;
 
-/** The match that is open: its name, the engine's part, and the seats of people. */
-let at;
+/** What is not done, and why: 409 the rules, 412 the match has gone on. */
+class Refused extends Error {
+  constructor(status, reason) {
+    super(reason);
+    this.status = status;
+  }
+}
 
 const file = new URL("./engine/engine_bg.wasm", import.meta.url);
 const ready = init({ module_or_path: file }).then(() => engine.begin());
 
-/** What came of a call that returns JSON. */
-const read = (text) => JSON.parse(text);
+/** The match that is played: its name, the engine's part, who sits where, and a number that rises with each change. */
+let at = null;
+/** The match that is watched. */
+let watched = null;
 
-/** The open match. */
+const read = (text) => JSON.parse(text);
+const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 function open() {
-  if (!at) throw new Error("no match is open");
+  if (!at) throw new Refused(404, "no match is open");
+  if (at.fault) throw at.fault;
   return at;
 }
 
-/** Keeps the record as it is. */
-async function keep() {
-  const { name, table, sitting } = open();
+async function keep({ name, table, sitting }) {
   const { game, names } = sitting;
   await kept.keep({ name, game, names, over: table.is_over(), record: table.record() });
 }
 
-/** Sits down at a match. A match that another tab plays is left alone, since each would undo what the other keeps. */
-async function sit(name, table) {
-  if (at?.name !== name) {
-    const release = await lock(name).catch((refused) => {
-      table.free();
-      throw refused;
-    });
-    at?.release();
-    at?.table.free();
-    at = { name, release };
-  } else {
-    at.table.free();
-  }
-  at = { ...at, table, sitting: read(table.sitting()) };
-  await keep();
-  return { name, ...at.sitting };
-}
-
-/** Takes the one right to play a match; gives what gives it back. Where browsers have no locks, nobody is kept out. */
+/** Takes the one right to play a match: two tabs would undo what the other keeps. Where browsers have no locks, nobody is
+ * kept out. */
 function lock(name) {
-  if (!navigator.locks) return Promise.resolve(() => {});
+  if (!navigator.locks) return Promise.resolve();
   return new Promise((resolve, reject) => {
     navigator.locks.request(`fairhaven ${name}`, { ifAvailable: true }, (held) => {
-      if (held) return new Promise((release) => resolve(release));
-      reject(new Error(`${name} is played in another tab`));
-      return undefined;
+      if (!held) return reject(new Refused(409, `${name} is played in another tab`));
+      resolve();
+      // Held until this worker ends.
+      return new Promise(() => {});
     });
   });
 }
 
-/** Lets messages in between two steps. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
+async function sit(name, table) {
+  await lock(name);
+  at = { name, table, sitting: read(table.sitting()), version: 1, quiet: null, fault: null };
+  await keep(at);
+  goOn(at);
+  return { name, ...at.sitting };
+}
 
-/** Plays until a person is asked or the match is over, and tells now and then what has happened. */
-async function advance(seat, since) {
-  const { table } = open();
-  let told = performance.now();
-  while (table.step()) {
-    if (performance.now() - told < SHOWN_EVERY) continue;
-    self.postMessage({ note: "step", shown: read(table.shown(seat, since)) });
+/** Plays until a person is asked or the match is over; meanwhile messages are answered. */
+function goOn(match) {
+  const ended = (fault) => Object.assign(match, { fault, quiet: null });
+  match.quiet ??= play(match).then(() => ended(null), ended);
+  return match.quiet;
+}
+
+async function play(match) {
+  let [looked, saved] = [performance.now(), performance.now()];
+  while (match.table.step()) {
+    match.version += 1;
+    if (performance.now() - looked < SLICE) continue;
     await pause();
-    if (at?.table !== table) throw new Error("another match was opened");
-    told = performance.now();
+    looked = performance.now();
+    if (looked - saved > KEPT_EVERY) {
+      await keep(match);
+      saved = performance.now();
+    }
   }
-  await keep();
-  return read(table.shown(seat, since));
+  await keep(match);
+}
+
+/** What a seat is shown, and which state of the match that is. */
+function scene(seat, since) {
+  const { table, version } = open();
+  return { version, shown: read(table.shown(seat, since)) };
+}
+
+/** Changes the match, if it is as the page has it, and waits a moment for what follows. */
+async function change(seat, since, known, work) {
+  const match = open();
+  if (match.version !== known) throw new Refused(412, "the match has gone on; look again");
+  work(match.table);
+  match.version += 1;
+  await Promise.race([goOn(match), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  return scene(seat, since);
 }
 
 const calls = {
-  offer: () => read(engine.offer()),
-  matches: kept.matches,
-  record: async (name) => (await kept.match(name))?.record,
-  forget: kept.forget,
+  /** Deals a match and sits down at it. */
   async deal(asked) {
     const table = engine.SeatedMatch.deal(JSON.stringify(asked));
     return sit(await kept.freeName(asked.game), table);
   },
+  /** Goes on with a match that is kept. */
   async resume(name) {
     const match = await kept.match(name);
-    if (!match) throw new Error(`no match ${name} is kept here`);
+    if (!match) throw new Refused(404, `no match ${name} is kept in this browser`);
     return sit(name, engine.SeatedMatch.take_up(match.record));
   },
+  /** Keeps a record that somebody brings, if it is one that can be taken up; gives its name. */
   async load(record) {
     const table = engine.SeatedMatch.take_up(record);
-    return sit(await kept.freeName(read(table.sitting()).game), table);
+    const sitting = read(table.sitting());
+    const name = await kept.freeName(sitting.game);
+    await keep({ name, table, sitting });
+    table.free();
+    return name;
   },
-  sitting: () => ({ name: open().name, ...open().sitting }),
   described: () => read(open().table.described()),
-  places: () => open().table.places() ?? null,
-  shown: (seat, since) => read(open().table.shown(seat, since)),
-  advance,
-  async choose(seat, place) {
-    open().table.choose(seat, place);
-    await keep();
-  },
-  async choose_written(seat, action) {
-    open().table.choose_written(seat, action);
-    await keep();
-  },
-  async take_back(seat) {
-    open().table.take_back(seat);
-    await keep();
-  },
+  shown: (seat, since, known) => (known === open().version ? null : scene(seat, since)),
+  choose: (seat, place, since, known) => change(seat, since, known, (table) => table.choose(seat, place)),
+  write: (seat, action, since, known) => change(seat, since, known, (table) => table.choose_written(seat, action)),
+  undo: (seat, since, known) => change(seat, since, known, (table) => table.take_back(seat)),
   why: (seat) => read(open().table.why(seat)),
   verdict: (seat) => read(open().table.verdict(seat)),
+  /** Opens a match that is kept, to be watched. */
+  async watch(name) {
+    const match = await kept.match(name);
+    if (!match) throw new Refused(404, `no match ${name} is kept in this browser`);
+    watched?.free();
+    watched = engine.WatchedMatch.open(match.record);
+    return { game: match.game, title: name, names: read(watched.names()) };
+  },
+  watched_described: () => read(watched.described()),
+  watched: (eyes) => read(watched.watched(eyes)),
+  chances: () => read(watched.chances()),
+  mistakes: () => read(watched.mistakes()),
+  offer: () => read(engine.offer()),
   digests: (game, agents, matches, seed) => engine.digests(game, agents, matches, seed),
 };
 
@@ -123,8 +150,8 @@ self.onmessage = async ({ data: { id, call, words } }) => {
     await ready;
     self.postMessage({ id, value: await calls[call](...words) });
   } catch (error) {
-    // What is no refusal of ours leaves the engine in no state to go on.
+    // What is no refusal leaves the engine in no state to go on.
     const broken = error instanceof WebAssembly.RuntimeError || /^panicked at /.test(error.message);
-    self.postMessage({ id, reason: error.message, broken });
+    self.postMessage({ id, reason: error.message, status: error.status ?? 409, broken });
   }
 };

@@ -8,6 +8,8 @@ use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::explain::PlayedMatch;
 use crate::sim::explain::answer::{Cost, Decided, Judged, Question, Scope};
 use crate::sim::explain::course::Course;
+use crate::stats::replicates::Mean;
+use serde::Serialize;
 use std::sync::atomic::AtomicU64;
 
 /// Who judges mistakes: fast, so that nobody waits long for it.
@@ -22,7 +24,7 @@ pub fn seed_of(master: u64, block: u64, number: u64) -> u64 {
     BlockSeed::new(BlockSeed::new(master, block).name(), number).name()
 }
 
-/// The verdict on a match for a seat: three sentences or more, one for each of luck, mistakes and the turning point.
+/// The verdict on a match for a seat: a sentence or several for each of luck, mistakes and the turning point.
 ///
 /// # Errors
 /// If the judge can't be made.
@@ -34,12 +36,66 @@ pub fn verdict(
     seat: Seat,
     watch: &Watch,
 ) -> Result<[String; 3], BadAgent> {
-    let judge = AgentSpec::parse(JUDGE, None)?;
-    let question = Question { agent: &judge, watch, seed: seed_of(1, 0, 0), searches: SEARCHES };
-    let scope = Scope { seat: Some(seat), most: JUDGED };
-    let judged = played.review(scope, question, &AtomicU64::new(0))?;
+    let judged = judged(played, Some(seat), (watch, &AtomicU64::new(0)))?;
     let course = played.course(seat);
     Ok([luck(&course), mistakes(&judged), turning(&course)])
+}
+
+/// Choices of all seats that cost chance to win by the whole of the interval, as one JSON object (`docs/page.md`). Each
+/// choice that has been judged is counted in `progress`.
+///
+/// # Errors
+/// If the judge can't be made.
+pub fn costly(
+    played: &dyn PlayedMatch,
+    watch: &Watch,
+    progress: &AtomicU64,
+) -> Result<String, BadAgent> {
+    let judged = judged(played, None, (watch, progress))?;
+    let mistakes: Vec<Costly<'_>> = judged.iter().filter_map(Costly::of).collect();
+    let found = Found { judge: JUDGE, searches: SEARCHES, judged: judged.len(), mistakes };
+    Ok(serde_json::to_string(&found).expect("it has names for keys"))
+}
+
+/// What [`costly`] found.
+#[derive(Serialize)]
+struct Found<'a> {
+    judge: &'a str,
+    searches: u32,
+    judged: usize,
+    mistakes: Vec<Costly<'a>>,
+}
+
+/// A choice that cost something.
+#[derive(Serialize)]
+struct Costly<'a> {
+    decision: usize,
+    turn: u16,
+    seat: Seat,
+    action: &'a str,
+    better: &'a str,
+    cost: Mean,
+}
+
+impl Costly<'_> {
+    fn of(judged: &Judged) -> Option<Costly<'_>> {
+        let Cost { better, cost, .. } =
+            judged.cost.as_ref().filter(|cost| cost.cost.is_above_zero())?;
+        let Decided { decision, turn, seat, action, .. } = &judged.decided;
+        let (decision, turn, seat) = (*decision, *turn, *seat);
+        Some(Costly { decision, turn, seat, action, better, cost: *cost })
+    }
+}
+
+/// What choices cost, of a seat or of all.
+fn judged(
+    played: &dyn PlayedMatch,
+    seat: Option<Seat>,
+    (watch, progress): (&Watch, &AtomicU64),
+) -> Result<Vec<Judged>, BadAgent> {
+    let judge = AgentSpec::parse(JUDGE, None)?;
+    let question = Question { agent: &judge, watch, seed: seed_of(1, 0, 0), searches: SEARCHES };
+    played.review(Scope { seat, most: JUDGED }, question, progress)
 }
 
 fn luck(course: &Course) -> String {

@@ -42,19 +42,19 @@ pub fn seat_of(number: u8) -> Result<Seat, BadSeating> {
     Ok(Seat::new(number - 1))
 }
 
-/// Who sits where: nobody in the person's seat, and those who are named in the others, in turn.
+/// Who sits where: nobody where people sit, and those who are named in the others, in turn.
 ///
 /// # Errors
 /// If they are not so many, or one can't be read or may not play with people.
 pub fn seats<E: From<BadSeating>>(
     names: &[&str],
-    (person, players): (Seat, u8),
+    (persons, players): (&[Seat], u8),
     mut read: impl FnMut(&str) -> Result<AgentSpec, E>,
 ) -> Result<Vec<Option<AgentSpec>>, E> {
-    if person.number() > players {
+    if let Some(person) = persons.iter().find(|person| person.number() > players) {
         return Err(BadSeating(format!("there is no seat {person} at a table of {players}")).into());
     }
-    let others = usize::from(players) - 1;
+    let others = usize::from(players) - persons.len();
     if names.len() != 1 && names.len() != others {
         let reason = "name one for all of them, or one for each";
         let named = names.len();
@@ -63,7 +63,7 @@ pub fn seats<E: From<BadSeating>>(
     }
     let mut names = names.iter().cycle();
     let mut opponent = |seat: Seat| -> Result<Option<AgentSpec>, E> {
-        let name = if seat == person { None } else { names.next() };
+        let name = if persons.contains(&seat) { None } else { names.next() };
         let Some(name) = name else { return Ok(None) };
         fit_for_people(read(name)?).map(Some).map_err(E::from)
     };
@@ -117,7 +117,7 @@ mod tests {
                 .map_err(|error| BadSeating(error.to_string()))
         };
         let sit = |agents: &str, seat, players| {
-            seats(&named(agents), (Seat::new(seat), players), read).map(|seats| names_of(&seats))
+            seats(&named(agents), (&[Seat::new(seat)], players), read).map(|seats| names_of(&seats))
         };
         let easy = "levels/base/easy";
         assert_eq!(sit("easy", 1, 3).unwrap(), [easy, PERSON, easy]);

@@ -108,3 +108,50 @@ impl SeatedMatch {
         self.0.record().to_owned()
     }
 }
+
+/// A match that is watched: see `WatchedMatch` of the same methods.
+#[wasm_bindgen]
+pub struct WatchedMatch(crate::watched::WatchedMatch);
+
+#[wasm_bindgen]
+impl WatchedMatch {
+    /// The match of a record.
+    ///
+    /// # Errors
+    /// With the reason, if it is none.
+    pub fn open(record: &str) -> Result<WatchedMatch, JsError> {
+        let opened = crate::watched::WatchedMatch::open(record);
+        opened.map(WatchedMatch).map_err(|reason| JsError::new(&reason))
+    }
+
+    /// The names by seat.
+    pub fn names(&self) -> String {
+        self.0.names()
+    }
+
+    /// The game, its rules, and the catalogue of words and places.
+    pub fn described(&self) -> String {
+        self.0.described()
+    }
+
+    /// The match by the eyes of a seat, or with all cards open if that is 0.
+    ///
+    /// # Errors
+    /// If there is no such seat.
+    pub fn watched(&self, eyes: u8) -> Result<String, JsError> {
+        self.0.watched(eyes).map_err(|reason| JsError::new(&reason))
+    }
+
+    /// Each seat's chance to win.
+    pub fn chances(&self) -> String {
+        self.0.chances()
+    }
+
+    /// Choices that cost chance to win.
+    ///
+    /// # Errors
+    /// If nobody can judge them.
+    pub fn mistakes(&self) -> Result<String, JsError> {
+        self.0.mistakes().map_err(|reason| JsError::new(&reason))
+    }
+}

@@ -5,6 +5,7 @@
 pub mod js;
 pub mod offered;
 pub mod seated;
+pub mod watched;
 pub mod digests;
 
 /// A reason in words why something is refused.

@@ -6,6 +6,7 @@ use fairhaven_engine::core::types::seat::Seat;
 use fairhaven_engine::core::watch::Watch;
 use fairhaven_engine::registry::Games;
 use fairhaven_engine::sim::agents::spec::AgentSpec;
+use fairhaven_engine::sim::any_game::RecordedMatch;
 use fairhaven_engine::sim::explain::answer::{Considered, Question};
 use fairhaven_engine::sim::explain::verdict::{JUDGE, JUDGED, SEARCHES, verdict};
 use fairhaven_engine::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED};
@@ -30,8 +31,8 @@ pub struct Asked {
     game: String,
     /// Levels or agents: one for all other seats, or one for each, separated by commas.
     agents: Option<String>,
-    /// The person's, from 1.
-    seat: Option<u8>,
+    /// Those of people, from 1; the first if none is named.
+    seats: Option<Vec<u8>>,
     players: Option<u8>,
     /// Text, since JavaScript rounds large numbers.
     seed: Option<String>,
@@ -58,19 +59,15 @@ struct Sitting<'a> {
 /// What a search thinks of what a seat may do.
 #[derive(Debug, Serialize)]
 struct Advice {
-    agent: &'static str,
+    adviser: &'static str,
     searches: u32,
-    considered: Vec<Considered>,
+    actions: Vec<Considered>,
 }
 
 /// What is said of a match that is over.
 #[derive(Debug, Serialize)]
 struct Verdict {
-    lines: [String; 3],
-    agent: &'static str,
-    searches: u32,
-    /// The most decisions that were judged.
-    judged: usize,
+    lines: Vec<String>,
 }
 
 impl SeatedMatch {
@@ -85,9 +82,9 @@ impl SeatedMatch {
         let agents = asked.agents.as_deref().unwrap_or(LEVEL);
         let players = asked.players.unwrap_or(offered::usual_players(game));
         let loaded = game.load(game.default_rules(), players).map_err(|error| error.to_string())?;
-        let person = seat_of(asked.seat.unwrap_or(1)).map_err(|error| error.to_string())?;
+        let persons = persons_of(asked.seats.unwrap_or(vec![1]))?;
         let read = |name: &str| offered::agent(&asked.game, name).map_err(Read);
-        let seats = seats(&named(agents), (person, players), read).map_err(|error| error.0)?;
+        let seats = seats(&named(agents), (&persons, players), read).map_err(|error| error.0)?;
         let master = asked.seed.as_deref().unwrap_or("1").trim();
         let master = master.parse().map_err(|_| "a seed is a whole number below 2^64")?;
         let seed = MatchSeed { master, block: 0, match_idx: 0 };
@@ -103,10 +100,7 @@ impl SeatedMatch {
     /// # Errors
     /// If it is no record of a match with a person, or its other players can't be seated.
     pub fn take_up(record: &str) -> Result<SeatedMatch, Refusal> {
-        if record.len() > RECORD_MAX {
-            return Err("it is larger than any record of a match".to_owned());
-        }
-        let game = peek_game(record.as_bytes()).map_err(|error| error.to_string())?;
+        let game = named_game(record)?;
         let games = Games::standard();
         let kind = games.get(&game).ok_or_else(|| no_game(&game))?;
         let seats = |names: &[String]| reseated(&game, names);
@@ -190,8 +184,8 @@ impl SeatedMatch {
         let agent = AgentSpec::parse(ADVISER, None).map_err(|error| error.to_string())?;
         let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);
         let question = Question { agent: &agent, watch: &self.watch, seed, searches };
-        let considered = self.open.advice(seat, question)?;
-        Ok(json(&Advice { agent: ADVISER, searches, considered }))
+        let actions = self.open.advice(seat, question)?;
+        Ok(json(&Advice { adviser: ADVISER, searches, actions }))
     }
 
     /// The record so far: whole lines.
@@ -213,12 +207,13 @@ impl SeatedMatch {
         if !self.is_over() {
             return Err("the match is not over".to_owned());
         }
-        let games = Games::standard();
-        let game = games.get(&self.game).ok_or_else(|| no_game(&self.game))?;
-        let (played, _) =
-            game.recorded(&mut self.open.record().as_bytes()).map_err(|error| error.to_string())?;
+        let (played, _) = recorded(self.open.record())?;
         let lines = verdict(&*played, seat, &self.watch).map_err(|error| error.to_string())?;
-        Ok(json(&Verdict { lines, agent: JUDGE, searches: SEARCHES, judged: JUDGED }))
+        let mut lines = lines.to_vec();
+        lines.push(format!(
+            "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions."
+        ));
+        Ok(json(&Verdict { lines }))
     }
 
     fn players(&self) -> u8 {
@@ -235,6 +230,36 @@ impl SeatedMatch {
         let is_person = self.is_person(seat).then_some(seat);
         is_person.ok_or_else(|| format!("nobody here sits in seat {number}"))
     }
+}
+
+/// The match of a record, and the names by seat.
+///
+/// # Errors
+/// If it is none, with its first fault.
+pub fn recorded(record: &str) -> Result<RecordedMatch, Refusal> {
+    let kind = named_game(record)?;
+    let games = Games::standard();
+    let game = games.get(&kind).ok_or_else(|| no_game(&kind))?;
+    game.recorded(&mut record.as_bytes()).map_err(|error| error.to_string())
+}
+
+/// The game that a record names, if it is no larger than one can be.
+fn named_game(record: &str) -> Result<String, Refusal> {
+    if record.len() > RECORD_MAX {
+        return Err("it is larger than any record of a match".to_owned());
+    }
+    peek_game(record.as_bytes()).map_err(|error| error.to_string())
+}
+
+/// Where people sit, each seat once, in their order.
+fn persons_of(mut numbers: Vec<u8>) -> Result<Vec<Seat>, Refusal> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    if numbers.is_empty() {
+        return Err("somebody must play".to_owned());
+    }
+    let seats = numbers.into_iter().map(seat_of).collect::<Result<_, _>>();
+    seats.map_err(|error| error.to_string())
 }
 
 /// Agents of a record by its names, which nobody has vouched for.
@@ -264,6 +289,7 @@ fn no_game(name: &str) -> Refusal {
     format!("there is no game `{name}`")
 }
 
-fn json(value: &impl Serialize) -> String {
+/// A value as JSON.
+pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("it has names for keys")
 }

@@ -3,12 +3,13 @@
 use fairhaven_web::digests::digests;
 use fairhaven_web::offered::offer;
 use fairhaven_web::seated::SeatedMatch;
+use fairhaven_web::watched::WatchedMatch;
 use serde_json::Value;
 
 const GAMES: [&str; 5] = ["on-the-road", "base", "struggle", "two-player", "boats"];
 
 fn dealt(game: &str) -> SeatedMatch {
-    let asked = format!(r#"{{"game":"{game}","agents":"greedy","seat":2,"seed":"7"}}"#);
+    let asked = format!(r#"{{"game":"{game}","agents":"greedy","seats":[2],"seed":"7"}}"#);
     SeatedMatch::deal(&asked).expect("a game of ours")
 }
 
@@ -48,7 +49,7 @@ fn every_game_is_played_to_its_end_and_judged() {
         play(&mut open, |open| {
             if asked == 2 {
                 let why: Value = serde_json::from_str(&open.why(2).unwrap()).unwrap();
-                assert!(!why["considered"].as_array().unwrap().is_empty(), "{game}");
+                assert!(!why["actions"].as_array().unwrap().is_empty(), "{game}");
             }
             asked += 1;
         });
@@ -56,6 +57,14 @@ fn every_game_is_played_to_its_end_and_judged() {
         assert!(verdict["lines"][0].as_str().unwrap().starts_with("Luck: "), "{game}");
         let told = shown(&mut open, 0)["told"].as_array().expect("steps").len();
         assert!(told > 10, "{game}");
+        let watched = WatchedMatch::open(open.record()).expect("a whole record");
+        for eyes in [0, 1, 2] {
+            let steps: Value = serde_json::from_str(&watched.watched(eyes).unwrap()).unwrap();
+            assert_eq!(steps["steps"].as_array().expect("steps").len(), told, "{game}");
+        }
+        assert!(watched.watched(7).is_err());
+        let chances: Value = serde_json::from_str(&watched.chances()).unwrap();
+        assert_eq!(chances["chances"].as_array().expect("positions").len(), told, "{game}");
     }
 }
 
@@ -131,8 +140,8 @@ fn what_makes_no_sense_is_refused() {
         r#"{"game":"chess"}"#,
         r#"{"game":"base","players":0}"#,
         r#"{"game":"base","players":255}"#,
-        r#"{"game":"base","seat":0}"#,
-        r#"{"game":"base","seat":5}"#,
+        r#"{"game":"base","seats":[0]}"#,
+        r#"{"game":"base","seats":[1,5]}"#,
         r#"{"game":"base","seed":"-1"}"#,
         r#"{"game":"base","agents":""}"#,
         r#"{"game":"base","agents":"easy,easy"}"#,

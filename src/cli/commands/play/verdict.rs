@@ -16,17 +16,30 @@ use std::path::Path;
 pub fn say(
     game: &str,
     record: &mut dyn BufRead,
-    (seat, path): (Seat, &Path),
+    seat_and_path: (Seat, &Path),
     terminal: &mut Terminal<'_>,
 ) -> Result<()> {
-    let (played, _) = catalogue().game(game)?.recorded(record)?;
-    for line in verdict(&*played, seat, &WATCH)? {
+    for line in lines(game, record, seat_and_path)? {
         terminal.say(&line)?;
     }
-    let path = quoted(path);
-    terminal.say(&format!(
-        "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions. More: fairhaven explain \
-         {path} --mistakes"
-    ))?;
     Ok(())
+}
+
+/// How the match of a record went for a seat, in three lines, and what says more.
+///
+/// # Errors
+/// If the record is none.
+pub fn lines(
+    game: &str,
+    record: &mut dyn BufRead,
+    (seat, path): (Seat, &Path),
+) -> Result<Vec<String>> {
+    let (played, _) = catalogue().game(game)?.recorded(record)?;
+    let mut lines = verdict(&*played, seat, &WATCH)?.to_vec();
+    lines.push(format!(
+        "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions. More: fairhaven explain \
+         {} --mistakes",
+        quoted(path)
+    ));
+    Ok(lines)
 }
