@@ -55,6 +55,21 @@ took "played ${#runs[@]} runs natively"
 node "$tests/digests.mjs" "$tests/engine" "$tests/native.txt"
 took "played them in Node"
 
+node "$tests/hostile.mjs" "$tests/engine"
+took "sent it what anybody may send"
+
+# A match of each game, chosen in the page's way and typed at the terminal: the same record.
+rm -rf "$tests/records"
+mkdir -p "$tests/records"
+node "$tests/records.mjs" "$tests/engine" "$tests/records" 11
+for typed in "$tests"/records/*.typed; do
+    game=$(basename "$typed" .typed)
+    "$program" play "$game" --agents beginner --seat 2 --seed 11 --out "$tests/records/$game-typed.jsonl" <"$typed" \
+        >"$tests/records/$game.txt"
+    cmp "$tests/records/$game.jsonl" "$tests/records/$game-typed.jsonl"
+done
+took "typed them at the terminal: the same records"
+
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 [ -n "$browser" ] || not_run "no Chromium (on Debian: apt-get install chromium); Node agrees"
 if ! (cd "$tests" && timeout 120 npm ci --silent --no-audit --no-fund); then

@@ -23,7 +23,8 @@ rm -rf "$made"
 mkdir -p "$made/engine"
 cargo run --quiet --package fairhaven-bindings -- "target/$target/web/fairhaven_web.wasm" "$made/engine"
 # The page of `fairhaven play --page`, with another way to the engine.
-cp web/page/* web/static/* "$made/"
+cp web/page/* "$made/"
+cp web/static/* "$made/"
 # What the start page offers, and what the pages may do: run scripts of this folder, and WebAssembly.
 node - "$made" <<'JS'
 const { copyFileSync, readFileSync, rmSync, writeFileSync } = require("node:fs");

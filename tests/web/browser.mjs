@@ -55,32 +55,42 @@ async function sitDown(page, game, seed) {
   await page.selectOption("#game", game);
   await page.fill("#seed", seed);
   const sat = performance.now();
-  await page.click("#sit");
-  await page.locator("button.action").first().waitFor({ state: "attached" });
+  await page.click("#sit", { noWaitAfter: true });
+  await page.locator("#find:enabled").waitFor();
   return { loaded, first: loaded + performance.now() - sat };
 }
 
-/** Clicks on the list of actions until the match is over, some thousand times at most; after some, calls `middle`. */
+/** Waits until the person is asked, or the match is over, and nothing is under way. */
+const due = (page) => page.waitForFunction(() => !document.body.classList.contains("busy") &&
+  (document.querySelector("#find:enabled") || !document.querySelector("#end").hidden));
+
+/** Clicks on the list of actions until the match is over; after some clicks, calls `middle`. */
 async function clickThrough(page, middle) {
   for (let clicks = 0; clicks < 5000; clicks += 1) {
+    await due(page);
     if (clicks === 10) await middle();
     const over = await page.evaluate((number) => {
-      const idle = () => !document.querySelector("#match").hasAttribute("aria-busy");
-      const act = (done) => {
-        if (/\bwins?\. Points/.test(document.querySelector("#now").textContent)) return done(true);
-        const actions = [...document.querySelectorAll("button.action")];
-        if (!idle() || actions.length === 0) return setTimeout(act, 5, done);
-        // Long lists are offers, which others mostly refuse.
-        const short = [...document.querySelectorAll("section > .actions button.action")];
-        const some = short.length > 0 ? short : actions;
-        some[(number * 7) % some.length].click();
-        return done(false);
-      };
-      return new Promise(act);
+      if (!document.querySelector("#end").hidden) return true;
+      // Long lists are folded: they are offers, which others mostly refuse.
+      const short = [...document.querySelectorAll("#actions section.group button")];
+      if (short.length === 0) document.querySelectorAll("#actions details").forEach((list) => { list.open = true; });
+      else short[(number * 7) % short.length].click();
+      return false;
     }, clicks);
     if (over) return clicks;
+    const unfolded = page.locator("#actions details[open] button");
+    if (await unfolded.count()) await unfolded.nth(clicks % await unfolded.count()).click();
   }
   throw new Error("the match does not end");
+}
+
+/** A reload in the middle goes on where the match was. */
+async function reload(page) {
+  const news = () => page.locator("#news p").allTextContents();
+  const before = await news();
+  await page.reload();
+  await due(page);
+  assert.deepEqual((await news()).slice(0, before.length), before, "the match goes on after a reload");
 }
 
 async function playEachGame() {
@@ -90,24 +100,26 @@ async function playEachGame() {
     const { loaded, first } = await sitDown(page, game, "5");
     firsts.push(first);
     const start = performance.now();
-    const clicks = await clickThrough(page, async () => {
-      await page.waitForFunction(() => !document.querySelector("#match").hasAttribute("aria-busy"));
-      const log = () => page.locator(".log li").allTextContents();
-      const before = await log();
-      await page.reload();
-      await page.locator("button.action").first().waitFor({ state: "attached" });
-      const after = await log();
-      assert.deepEqual(after.slice(0, before.length), before, `${game}: the match goes on after a reload`);
-    });
-    await page.locator(".advice p").nth(3).waitFor();
-    assert.match(await page.locator(".advice").textContent(), /Luck: .*Mistakes: .*Turning point: /s);
+    const clicks = await clickThrough(page, () => reload(page));
+    const played = seconds(start);
+    await page.locator(".verdict p").nth(3).waitFor();
+    assert.match(await page.locator(".verdict").textContent(), /Luck: .*Mistakes: .*Turning point: /s);
     console.log(`Chromium: a match of ${game}: the start page after ${loaded.toFixed(0)} ms, the first move after ` +
-      `${first.toFixed(0)} ms (goal: ${GOAL}); ${clicks} clicks and the verdict in ${seconds(start)} s`);
+      `${first.toFixed(0)} ms (goal: ${GOAL}); ${clicks} clicks in ${played} s, the verdict after ${seconds(start)} s`);
+    if (game === "on-the-road") await watch(page);
     await page.context().close();
   }
   // A machine with other work may be slow at any one of them.
   const quickest = Math.min(...firsts);
   assert.ok(quickest < GOAL, `the first move came after ${quickest.toFixed(0)} ms at the quickest`);
+}
+
+/** A match that is over is on the start page's list, and can be watched. */
+async function watch(page) {
+  await page.goto(host.address);
+  await page.getByRole("button", { name: /^Watch: / }).click();
+  await page.locator("#chart svg").waitFor();
+  await page.waitForFunction(() => !/looking for them/.test(document.querySelector("#mistakes").textContent));
 }
 
 /** A record that somebody has altered is refused in words, and the page goes on. */
