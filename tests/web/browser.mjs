@@ -56,13 +56,13 @@ async function sitDown(page, game, seed) {
   await page.fill("#seed", seed);
   const sat = performance.now();
   await page.click("#sit", { noWaitAfter: true });
-  await page.locator("#find:enabled").waitFor();
+  await page.locator("#actions > *").first().waitFor();
   return { loaded, first: loaded + performance.now() - sat };
 }
 
 /** Waits until the person is asked, or the match is over, and nothing is under way. */
 const due = (page) => page.waitForFunction(() => !document.body.classList.contains("busy") &&
-  (document.querySelector("#find:enabled") || !document.querySelector("#end").hidden));
+  (document.querySelector("#actions > *") || !document.querySelector("#end").hidden));
 
 /** Clicks on the list of actions until the match is over; after some clicks, calls `middle`. */
 async function clickThrough(page, middle) {
