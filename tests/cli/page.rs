@@ -246,7 +246,7 @@ fn what_is_no_request_is_refused_and_the_next_one_is_answered() {
     assert_eq!(post(r#"{"seat":1,"place":0}"#, ""), 400);
     assert_eq!(post(r#"{"seat":1,"place":99999}"#, &tag), 409);
     assert_eq!(post(r#"{"seat":1,"action":{"do":"fly"}}"#, &tag), 409);
-    assert_eq!(post(r#"{"seat":1,"place":0}"#, "\"v0\""), 412, "an old state of the match");
+    assert_eq!(post(r#"{"seat":1,"place":0}"#, "\"v999\""), 412, "an old state of the match");
     assert_eq!(post(r#"{"seat":2,"place":0}"#, &tag), 403, "the seat of somebody else");
     assert_eq!(post(&" ".repeat(100_000), &tag), 413);
     assert_eq!(post(r#"{"seat":1,"place":0}"#, &tag), 200);

@@ -106,45 +106,6 @@ impl Hall {
         let Seated { mut open, persons, game, names, .. } = seated;
         file.keep(open.record())?;
         let (sender, orders) = mpsc::sync_channel(ORDERS_MAX);
-        let place = |seat: &Seat| Place { seat: *seat, scene: open.scene(*seat), told: Vec::new() };
-        let places = persons.iter().map(place).collect();
-        let desk = Desk {
-            places,
-            version: 0,
-            is_quiet: false,
-            is_over: false,
-            fault: None,
-            record: String::new(),
-        };
-        let hall = Arc::new(Hall {
-            desk: Mutex::new(desk),
-            changed: Condvar::new(),
-            orders: sender,
-            game,
-            names,
-            persons,
-            path: file.path().to_owned(),
-            described: open.described(),
-        });
-        let dealer = Dealer { open, file, orders, hall: Arc::clone(&hall) };
-        thread::Builder::new().name("dealer".to_owned()).spawn(move || dealer.deal())?;
-        Ok(hall)
-    }
-
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What a seat is shown now, and which state of the match that is; of what happened, the steps from the `since`th.
-    ///
-    /// # Errors
-    /// If the match can't go on.
-    pub fn shown(&self, seat: Seat, since: usize) -> Result<(u64, String), Refusal> {
-        let desk = self.desk();
-        if let Some(fault) = &desk.fault {
-            return Err(Refusal::Gone(fault.clone()));
-        }
-        let place = desk.places.iter().find(|place| place.seat == seat);
         let place = |seat: &Seat| {
             let (scene, told) = (open.scene(*seat), open.told(*seat).to_vec());
             Place { seat: *seat, scene, told }
