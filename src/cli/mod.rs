@@ -147,14 +147,9 @@ pub enum Command {
         fairhaven export out/b -o decisions.jsonl --every 5 --matches 1000")]
     Export(Export),
     /// Sit down and play against our agents
-    #[command(after_help = "Examples: fairhaven play base --seat 2 --agents easy\n          \
-        fairhaven play base --page\n          \
-        fairhaven play base --seats 1,3 --page")]
+    #[command(after_help = "Example: fairhaven play base --seat 2 --agents easy --page")]
     Play(Play),
-    /// Watch a match on a page in the browser
-    #[command(after_help = "Examples: fairhaven watch out/b 3.1\n          \
-        fairhaven watch base --agents expert,greedy,hard\n          \
-        fairhaven watch play-base-1.jsonl")]
+    /// Watch a match on a page, such as `watch base --agents expert,hard,greedy` or `watch out/b 3.1`
     Watch(Watch),
     /// Play at another program's table, by the protocol of guests
     #[command(after_help = "Example: fairhaven guest base --agent mcts:iterations=200")]

@@ -106,7 +106,10 @@ impl Hall {
         let Seated { mut open, persons, game, names, .. } = seated;
         file.keep(open.record())?;
         let (sender, orders) = mpsc::sync_channel(ORDERS_MAX);
-        let place = |seat: &Seat| Place { seat: *seat, scene: open.scene(*seat), told: Vec::new() };
+        let place = |seat: &Seat| {
+            let (scene, told) = (open.scene(*seat), open.told(*seat).to_vec());
+            Place { seat: *seat, scene, told }
+        };
         let places = persons.iter().map(place).collect();
         let desk = Desk {
             places,
@@ -157,12 +160,19 @@ impl Hall {
 
     /// The record so far.
     pub fn record(&self) -> String {
-        self.desk().record.clone()
+        self.at_rest().record.clone()
     }
 
     /// Whether the match is over.
     pub fn is_over(&self) -> bool {
-        self.desk().is_over
+        self.at_rest().is_over
+    }
+
+    /// What lies open once the match waits for somebody, or after a moment.
+    fn at_rest(&self) -> MutexGuard<'_, Desk> {
+        let goes_on = |desk: &mut Desk| !desk.is_quiet && desk.fault.is_none();
+        let waited = self.changed.wait_timeout_while(self.desk(), PATIENCE, goes_on);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// Does what somebody wants, and waits a moment for what follows.
@@ -178,9 +188,7 @@ impl Hall {
         }
         self.orders.try_send(Order { seat, wish, version, reply }).map_err(|_| gone())?;
         answer.recv().map_err(|_| gone())??;
-        let desk = self.desk();
-        let goes_on = |desk: &mut Desk| !desk.is_quiet && desk.fault.is_none();
-        drop(self.changed.wait_timeout_while(desk, PATIENCE, goes_on));
+        drop(self.at_rest());
         Ok(())
     }
 }
@@ -191,7 +199,7 @@ impl Dealer {
             Ok(()) => return,
             Err(error) => format!("{error:#}"),
         };
-        let path = quoted(&self.hall.path).to_string();
+        let path = quoted(&self.hall.path);
         let fault = format!("{fault}; the record up to here is kept in {path}");
         let mut desk = self.hall.desk();
         desk.fault = Some(fault);
@@ -201,18 +209,17 @@ impl Dealer {
 
     /// Plays until nobody can wish for anything any more.
     fn play(&mut self) -> Result<()> {
-        self.lay_out(false);
         loop {
             while self.open.step().map_err(anyhow::Error::msg)? {
                 self.file.keep(self.open.record())?;
-                self.lay_out(false);
+                self.lay_out();
             }
-            self.lay_out(true);
+            self.settle();
             let Ok(order) = self.orders.recv() else { return Ok(()) };
             let done = self.obey(&order);
             if done.is_ok() {
                 self.file.keep(self.open.record())?;
-                self.lay_out(false);
+                self.lay_out();
             }
             // Whoever has gone meanwhile is shown it later.
             let _ = order.reply.send(done);
@@ -232,7 +239,7 @@ impl Dealer {
     }
 
     /// Lays out what each seat is shown now.
-    fn lay_out(&mut self, is_quiet: bool) {
+    fn lay_out(&mut self) {
         let mut desk = self.hall.desk();
         for place in &mut desk.places {
             place.scene = self.open.scene(place.seat);
@@ -243,11 +250,16 @@ impl Dealer {
             place.told.extend_from_slice(&told[known..]);
         }
         desk.version += 1;
-        if is_quiet {
-            self.open.record().clone_into(&mut desk.record);
-        }
+        desk.is_quiet = false;
+        self.hall.changed.notify_all();
+    }
+
+    /// The match waits for somebody, or is over. What is laid out is still that of the last step.
+    fn settle(&mut self) {
+        let mut desk = self.hall.desk();
+        self.open.record().clone_into(&mut desk.record);
         desk.is_over = self.open.outcome().is_some();
-        desk.is_quiet = is_quiet;
+        desk.is_quiet = true;
         self.hall.changed.notify_all();
     }
 }

@@ -2,6 +2,7 @@
 //! the time in which an answer is taken; heads are parsed by `httparse`.
 
 use crate::cli::clock;
+use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -205,10 +206,10 @@ pub fn send(mut stream: &TcpStream, answer: &Answer) {
         answer.body.len()
     );
     if let Some(tag) = &answer.tag {
-        head.push_str(&format!("ETag: {tag}\r\n"));
+        let _ = write!(head, "ETag: {tag}\r\n");
     }
     if let Some(location) = &answer.location {
-        head.push_str(&format!("Location: {location}\r\n"));
+        let _ = write!(head, "Location: {location}\r\n");
     }
     head.push_str("\r\n");
     let until = clock::now() + DELIVERY;

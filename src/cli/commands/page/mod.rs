@@ -50,7 +50,7 @@ pub fn play(
         };
         terminal.draw(&format!("{who}{}", door.address(key)))?;
     }
-    let path = quoted(&hall.path).to_string();
+    let path = quoted(&hall.path);
     serve(&door, Arc::new(Seats::new(hall, keys)), serving, terminal)?;
     let text =
         format!("The record is kept in {path}.\nTo go on: fairhaven play --resume {path} --page\n");

@@ -19,6 +19,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -56,7 +57,7 @@ impl Seats {
     /// Who sits where, and how to go on when the server is gone.
     fn table(&self, key: usize) -> Answer {
         let Hall { game, names, persons, path, .. } = &*self.hall;
-        let path = quoted(path).to_string();
+        let path = quoted(path);
         let resume = format!("fairhaven play --resume {path} --page");
         Answer::json(
             json!({
@@ -147,17 +148,21 @@ impl Seats {
         }
         // Who asks while it is being found waits for it.
         let mut found = self.verdicts.lock().unwrap_or_else(PoisonError::into_inner);
-        if !found.contains_key(&seat) {
-            let said = || -> Result<Vec<String>> {
-                let record: Box<dyn std::io::BufRead> =
-                    Box::new(Cursor::new(self.hall.record().into_bytes()));
-                let (game, mut reader) = replay::game_of(record)?;
-                verdict::lines(&game, &mut reader, (seat, &self.hall.path))
-            };
-            let lines = said().map_err(|error| Answer::error(500, &format!("{error:#}")))?;
-            found.insert(seat, lines);
-        }
-        Ok(Answer::json(json!({ "lines": found[&seat] }).to_string()))
+        let lines = match found.entry(seat) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let lines = self.judged(seat);
+                let failed = |error| Answer::error(500, &format!("{error:#}"));
+                unknown.insert(lines.map_err(failed)?)
+            }
+        };
+        Ok(Answer::json(json!({ "lines": lines }).to_string()))
+    }
+
+    fn judged(&self, seat: Seat) -> Result<Vec<String>> {
+        let (game, mut reader) =
+            replay::game_of(Box::new(Cursor::new(self.hall.record().into_bytes())))?;
+        verdict::lines(&game, &mut reader, (seat, &self.hall.path))
     }
 }
 

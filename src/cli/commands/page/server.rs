@@ -173,7 +173,7 @@ impl Drop for Guest {
 fn token() -> Result<String> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?;
-    Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
 /// Whether two words are the same, in a time that does not say where they differ.
