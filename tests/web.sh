@@ -58,15 +58,17 @@ took "played them in Node"
 node "$tests/hostile.mjs" "$tests/engine"
 took "sent it what anybody may send"
 
-# A match of each game, chosen in the page's way and typed at the terminal: the same record.
+# A match of each game, chosen in the page's way and typed at the terminal but for the last choice: the same record.
 rm -rf "$tests/records"
 mkdir -p "$tests/records"
 node "$tests/records.mjs" "$tests/engine" "$tests/records" 11
 for typed in "$tests"/records/*.typed; do
     game=$(basename "$typed" .typed)
-    "$program" play "$game" --agents beginner --seat 2 --seed 11 --out "$tests/records/$game-typed.jsonl" <"$typed" \
+    out=$tests/records/$game-typed.jsonl
+    head -n -1 "$typed" | "$program" play "$game" --agents beginner --seat 2 --seed 11 --out "$out" \
         >"$tests/records/$game.txt"
-    cmp "$tests/records/$game.jsonl" "$tests/records/$game-typed.jsonl"
+    cmp --bytes="$(stat --format=%s "$out")" "$tests/records/$game.jsonl" "$out"
+    [ "$(wc -l <"$out")" -ge "$(wc -l <"$typed")" ]
 done
 took "typed them at the terminal: the same records"
 
