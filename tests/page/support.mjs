@@ -124,14 +124,18 @@ export async function byMouse(page, random) {
   else await byList(page, short);
   // Of several actions at one place a dialog asks which.
   const dialog = await page.$('dialog.ask .act');
-  if (dialog) await clickOn(page, dialog);
+  if (!dialog) return;
+  await clickOn(page, dialog);
+  await page.waitForFunction(() => document.querySelector('dialog.ask') === null);
+  await page.waitForTimeout(30);
 }
 
 /** One choice from the list, which is unfolded if need be. */
 export async function byList(page, entry = -1) {
-  if ((await page.$$('#actions .act')).length === 0) await clickOn(page, await page.$('#actions summary'));
+  const folded = await page.$('#actions summary');
+  if (folded && (await page.$$('#actions .act')).length === 0) await clickOn(page, folded);
   const buttons = await page.$$('#actions .act');
-  await clickOn(page, buttons[entry >= 0 ? entry : 0]);
+  if (buttons.length > 0) await clickOn(page, buttons[Math.max(entry, 0)]);
 }
 
 /** Plays until the match is over, or so many choices; says how many were made. */
