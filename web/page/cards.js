@@ -11,13 +11,11 @@ export function tile({ kind, count, note, entries = [], pick, group = 'resource'
     count !== undefined && h('span', { class: 'many' }, group === 'resource' ? `× ${count}` : count),
     note && h('span', { class: 'note' }, note),
   ];
-  const classes = `tile ${group} ${kind}`;
+  const classes = `tile ${group} ${kind.replaceAll(' ', '-')}`;
   if (entries.length === 0) return h('div', { class: classes }, inside);
   const words = entries.length === 1 ? entries[0].words : `${many(entries.length, 'action')} with ${plain(kind)}`;
-  return h('button', {
-    type: 'button', class: `${classes} can`, 'data-card': kind, 'aria-label': `${capital(plain(kind))}${count === undefined ? '' : `, ${count}`}: ${words}`,
-    onclick: () => pick(entries),
-  }, inside);
+  return h('button', { type: 'button', class: `${classes} can`, 'data-card': kind, onclick: () => pick(entries) },
+    inside, h('span', { class: 'cue' }, '▸ choose'), h('span', { class: 'unseen' }, `: ${words}`));
 }
 
 const withCard = (entries, card, does) => entries.filter(({ action }) => action.card === card && does.includes(action.do));

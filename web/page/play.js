@@ -8,7 +8,7 @@ import { Gone, Refused, transport } from './transport.js';
 import { agentName, gameName, many, percent, plain } from './words.js';
 
 /** Between two looks at the match, in milliseconds: at first, and later on. */
-const [SOON, LATER] = [80, 500];
+const [SOON, LATER] = [80, 300];
 /** What happened is kept on the page so far back. */
 const NEWS_MAX = 400;
 
@@ -244,7 +244,7 @@ function screen(seat) {
   by('gate').hidden = false;
   by('gate-title').textContent = `Seat ${seat} is to move`;
   by('gate-words').textContent = 'Hand the screen over. Nobody’s cards are shown until you say so.';
-  by('gate-open').onclick = () => open(seat);
+  by('gate-open').onclick = () => open(seat).then(() => by('do').focus({ preventScroll: true }));
   by('gate-title').focus();
 }
 
@@ -256,7 +256,6 @@ async function open(seat) {
   by('match').hidden = false;
   by('where').textContent = `Seat ${seat} of ${page.about.names.length}`;
   await tried(look);
-  by('do').focus({ preventScroll: true });
 }
 
 /** Looks again and again while others are to move; never while the page is hidden or something is under way. */
