@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown
-build=(cargo build --quiet --target "$target" --profile web --package fairhaven-web)
+build=(cargo build --quiet --target "$target" --profile browser --package fairhaven-web)
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     "${build[@]}"
 elif [ -x /usr/bin/wasm-ld ] && /usr/bin/rustc --print sysroot >/dev/null 2>&1; then
@@ -21,7 +21,7 @@ fi
 made=$PWD/target/web.made
 rm -rf "$made"
 mkdir -p "$made/engine"
-cargo run --quiet --package fairhaven-bindings -- "target/$target/web/fairhaven_web.wasm" "$made/engine"
+cargo run --quiet --package fairhaven-bindings -- "target/$target/browser/fairhaven_web.wasm" "$made/engine"
 # The page of `fairhaven play --page`, with another way to the engine.
 cp web/page/* "$made/"
 cp web/static/* "$made/"
