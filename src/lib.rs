@@ -28,13 +28,14 @@ pub mod prelude {
     pub use crate::lab::report::table::{Column, More, Row, Table};
     pub use crate::lab::run::caller::{Caller, Progress};
     pub use crate::lab::run::{Finished, Settings};
-    pub use crate::lab::setup::line_up::{LineUp, line_up};
+    pub use crate::lab::setup::line_up::line_up;
     pub use crate::sim::agents::added::AddedAgent;
     pub use crate::sim::agents::spec::AgentSpec;
     pub use crate::sim::any_game::{GameEntry, GameType, LoadedGame};
     pub use crate::sim::batch::{Chunking, Totals};
     pub use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
     pub use crate::sim::guests::protocol::Want;
+    pub use crate::sim::line_up::LineUp;
     pub use crate::sim::play::Arena;
     pub use crate::sim::records::line::{Header, MatchSeed};
     pub use crate::sim::trials::{Count, MatchPlan, Section, Trial};

@@ -12,7 +12,7 @@ pub mod terminal;
 pub mod values;
 pub mod widths;
 
-use crate::cli::outside::{CheckAgent, Guest, Play};
+use crate::cli::outside::{CheckAgent, Guest, Play, Watch};
 use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Status, Verify};
 use crate::cli::searches::{Levels, Solve, Tune};
@@ -147,8 +147,10 @@ pub enum Command {
         fairhaven export out/b -o decisions.jsonl --every 5 --matches 1000")]
     Export(Export),
     /// Sit down and play against our agents
-    #[command(after_help = "Example: fairhaven play base --seat 2 --agents easy")]
+    #[command(after_help = "Example: fairhaven play base --seat 2 --agents easy --page")]
     Play(Play),
+    /// Watch a match on a page, such as `watch base --agents expert,hard,greedy` or `watch out/b 3.1`
+    Watch(Watch),
     /// Play at another program's table, by the protocol of guests
     #[command(after_help = "Example: fairhaven guest base --agent mcts:iterations=200")]
     Guest(Guest),

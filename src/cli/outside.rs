@@ -35,6 +35,64 @@ pub struct Play {
     /// Take a match up from its record
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// Where people sit, if there are several, such as 1,3: each has a page of its own
+    #[arg(
+        long,
+        value_name = "SEATS",
+        value_delimiter = ',',
+        requires = "page",
+        conflicts_with_all = ["seat", "resume"]
+    )]
+    pub seats: Vec<u8>,
+    /// Play on a page in the browser, which this machine alone can open
+    #[arg(long)]
+    pub page: bool,
+    /// How the page is served
+    #[command(flatten)]
+    pub serving: Serving,
+}
+
+/// How a page is served.
+#[derive(Debug, Args)]
+pub struct Serving {
+    /// The port of the page; a free one if not given
+    #[arg(long)]
+    pub port: Option<u16>,
+    /// Print the address of the page, and open no browser
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+/// `watch`.
+#[derive(Debug, Args)]
+pub struct Watch {
+    /// The directory of a run, a record, or a game of which a match is played
+    #[arg(value_name = "RUN|FILE|GAME")]
+    pub what: PathBuf,
+    /// A match of the run, such as 3.1
+    #[arg(value_name = "BLOCK.MATCH")]
+    pub id: Option<String>,
+    /// Who plays: a level or any agent, one for all seats or one for each, separated by commas; expert if not given
+    #[arg(long, value_name = "LEVELS", conflicts_with = "id")]
+    pub agents: Option<String>,
+    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
+    #[arg(long, conflicts_with = "id")]
+    pub players: Option<u8>,
+    /// Seed of the deal and of all luck
+    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// A TOML file with fields of the rule set
+    #[arg(long, value_name = "FILE", conflicts_with = "id")]
+    pub rules: Option<PathBuf>,
+    /// A field of the rule set, such as side=b; may be repeated
+    #[arg(long = "set", value_name = "FIELD=VALUE", conflicts_with = "id")]
+    pub sets: Vec<String>,
+    /// A page in the browser, the one form there is: `replay` tells a match in words
+    #[arg(long, default_value_t = true, action = clap::ArgAction::SetTrue)]
+    pub page: bool,
+    /// How the page is served
+    #[command(flatten)]
+    pub serving: Serving,
 }
 
 /// `guest`.

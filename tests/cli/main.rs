@@ -28,6 +28,7 @@ mod luck;
 mod nets;
 mod linked;
 mod listings;
+mod page;
 mod pages;
 mod play;
 mod plots;

@@ -4,18 +4,23 @@
 use crate::{Echo, Hidden, Table, events_of};
 use fairhaven::core::chance::ChanceEvent;
 use fairhaven::core::game::{ActionFilter, Step, Turn};
+use fairhaven::core::guest::Asked;
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::sim::guests::in_words::TableText;
 use fairhaven::sim::guests::menu::Menu;
-use fairhaven::sim::play::step_text::step_text;
+use fairhaven::sim::guests::shown::{Scene, Standing};
+use fairhaven::sim::play::step_text::{StepText, step_text};
 
 /// What has been compared, and how often a text that leaks on purpose differs.
 #[derive(Debug, Default)]
 pub struct Words {
     pub tables: u32,
     pub leaking_tables: u32,
+    /// What a page is sent, and how often that differs once it leaks the position.
+    pub scenes: u32,
+    pub leaking_scenes: u32,
     pub steps: u32,
     pub leaking_steps: u32,
     /// Actions of others in whose place another one would have looked the same.
@@ -26,6 +31,8 @@ impl Words {
     pub fn add(&mut self, other: &Words) {
         self.tables += other.tables;
         self.leaking_tables += other.leaking_tables;
+        self.scenes += other.scenes;
+        self.leaking_scenes += other.leaking_scenes;
         self.steps += other.steps;
         self.leaking_steps += other.leaking_steps;
         self.hidden += other.hidden;
@@ -34,7 +41,8 @@ impl Words {
     /// Enough was compared, and the texts that leak were found.
     pub fn check(&self) {
         let enough = self.tables > 50 && self.leaking_tables > self.tables * 3 / 4;
-        assert!(enough && self.steps > 500 && self.leaking_steps > 5, "{self:?}");
+        let scenes = self.scenes > 50 && self.leaking_scenes > self.scenes * 3 / 4;
+        assert!(enough && scenes && self.steps > 500 && self.leaking_steps > 5, "{self:?}");
     }
 }
 
@@ -53,6 +61,40 @@ impl<G: Hidden> Table<G> {
         assert!(here.0 == there.0, "the table gives something away: {} {}", here.0, there.0);
         self.tally.words.tables += 1;
         self.tally.words.leaking_tables += u32::from(here.1 != there.1);
+    }
+
+    /// What the page of a seat is sent is the same in its twin, byte for byte, whether it is asked or looks on.
+    pub fn compare_scenes(&mut self) {
+        let Turn::Decide(asked) = self.game.turn(&self.state) else { return };
+        // Whoever is asked, and one of those who look on.
+        let turns = 1 + self.tally.words.scenes as usize % usize::from(self.game.players());
+        let other = asked.clockwise(self.game.players()).cycle().nth(turns);
+        for seat in [Some(asked), other.filter(|other| *other != asked)].into_iter().flatten() {
+            let Some(twin) = &self.twins[seat.idx()] else { continue };
+            let [here, there] = [&self.state, &twin.state].map(|state| {
+                let Turn::Decide(actor) = self.game.turn(state) else {
+                    panic!("twins end with their match")
+                };
+                let mut legal = Actions::new();
+                self.game.legal(state, ActionFilter::Full, &mut legal);
+                let view = self.game.view(state, seat);
+                let asked = Asked {
+                    turn: self.game.turn_number(state),
+                    phase: self.game.phase_name(state),
+                };
+                let standing = Standing { asked, awaits: Some(actor), outcome: None };
+                let listed = (actor == seat).then_some(&legal);
+                let told = StepText { turn: 1, actor: None, words: "The deal.".to_owned() };
+                let told = vec![told; 2];
+                let json = Scene::of(&self.game, (seat, &view), standing, listed).json(&told, 1);
+                let leak = format!("{json} {state:?}");
+                (json, leak)
+            });
+            assert!(here.0 == there.0, "the page gives something away: {} {}", here.0, there.0);
+            assert!(here.0.contains(r#""steps":2,"told":[{"#), "{}", here.0);
+            self.tally.words.scenes += 1;
+            self.tally.words.leaking_scenes += u32::from(here.1 != there.1);
+        }
     }
 
     /// What happened is the same for a seat in two matches that it can't tell apart.

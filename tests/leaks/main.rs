@@ -273,6 +273,7 @@ impl<G: Hidden> Table<G> {
         self.compare_features(seat, seed);
         self.compare_questions(seat);
         self.compare_tables(seat);
+        self.compare_scenes();
         self.ask_oracle(seat, seed);
         chosen
     }

@@ -2,10 +2,11 @@
 
 use crate::cli::commands::host::catalogue;
 use crate::cli::running::RuleChoice;
-use crate::lab::setup::line_up::{self, LineUp};
+use crate::lab::setup::line_up;
 use crate::lab::setup::rules::{self, changed};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, LoadedGame};
+use crate::sim::line_up::LineUp;
 use anyhow::{Context, Result};
 
 /// The line that marks what was played or judged at a table of an unofficial size; empty for others.

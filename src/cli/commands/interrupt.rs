@@ -8,7 +8,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,6 +66,19 @@ pub fn listen(run: Listening) {
             let _ = flag::register(signal, Arc::clone(&PRESSED));
         }
     }
+}
+
+/// The signals that end a page which is served.
+///
+/// # Errors
+/// If the system does not let them be heard.
+pub fn ends() -> io::Result<Signals> {
+    Signals::new(heard())
+}
+
+/// Waits for one of them.
+pub fn wait(mut signals: Signals) {
+    let _ = signals.forever().next();
 }
 
 /// The stack of the thread that listens: it formats a line.

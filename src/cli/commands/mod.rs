@@ -31,6 +31,8 @@ pub mod interrupt;
 pub mod host;
 pub mod guest;
 pub mod play;
+pub mod page;
+pub mod watch;
 pub mod guests;
 pub mod check_agent;
 pub mod program;
@@ -68,6 +70,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Explain(args) => return explain::run(args),
         Command::Export(args) => return export::run(args),
         Command::Play(args) => return play::run(args),
+        Command::Watch(args) => return watch::run(args),
         Command::Guest(args) => return guest::run(args),
         Command::CheckAgent(args) => return check_agent::run(args),
         Command::Games => inspect::games(),

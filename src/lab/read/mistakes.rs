@@ -3,10 +3,10 @@
 //! Of the matches of a run, intervals are those over its blocks: other matches would have had other decisions. Of one
 //! match there are no others, and what is left is the noise of the search.
 
-use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::lab::read::again::MatchId;
 use crate::sim::explain::answer::{Cost, Decided, Judged};
+use crate::sim::explain::verdict;
 use crate::stats::jackknife::{Estimate, Grouped};
 use crate::stats::replicates::Mean;
 use serde::Serialize;
@@ -103,7 +103,7 @@ pub struct Found {
 /// Where the searches that look into a match take their random numbers from.
 pub fn seed_of(master: u64, id: Option<MatchId>) -> u64 {
     let MatchId { block, number } = id.unwrap_or(MatchId { block: 0, number: 0 });
-    BlockSeed::new(BlockSeed::new(master, block).name(), number as u64).name()
+    verdict::seed_of(master, block, number as u64)
 }
 
 impl Found {

@@ -2,68 +2,21 @@
 
 use crate::lab::setup::nets;
 use crate::lab::setup::rules::read;
-use crate::sim::agents::spec::{AgentSpec, BadAgent};
-use crate::sim::any_game::LoadedGame;
-use anyhow::{Context, Result, ensure};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::line_up::{LineUp, by_seat};
+use anyhow::{Result, ensure};
 use fnv::FnvHasher;
 use std::fs;
 use std::hash::Hasher;
 use std::io::Read;
 use std::path::Path;
 
-/// A line-up: the distinct agents, and which of them sits in each seat.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LineUp {
-    /// Distinct agents.
-    pub agents: Vec<AgentSpec>,
-    /// An agent's number by seat.
-    pub seats: Vec<usize>,
-}
-
-impl LineUp {
-    /// The same line-up at a table, where agents that differ in their words only are one.
-    ///
-    /// # Errors
-    /// If a parameter of an agent is unknown or out of range.
-    pub fn settled(self, game: &dyn LoadedGame) -> Result<LineUp, BadAgent> {
-        let mut agents: Vec<AgentSpec> = Vec::new();
-        let mut numbers = Vec::new();
-        for agent in &self.agents {
-            let agent = game.settled(agent)?;
-            let known = agents.iter().position(|other| other.is(&agent));
-            numbers.push(known.unwrap_or(agents.len()));
-            if known.is_none() {
-                agents.push(agent);
-            }
-        }
-        let seats = self.seats.into_iter().map(|agent| numbers[agent]).collect();
-        Ok(LineUp { agents, seats })
-    }
-}
-
 /// Reads a line-up: agents by seat, or one for all seats.
 ///
 /// # Errors
 /// If an agent can't be read or the numbers don't fit.
 pub fn line_up(text: &str, players: Option<u8>) -> Result<LineUp> {
-    let names: Vec<&str> = text.split(',').map(str::trim).collect();
-    let named = u8::try_from(names.len()).context("too many agents")?;
-    let players = players.unwrap_or(if named == 1 { 4 } else { named });
-    ensure!(
-        named == 1 || named == players,
-        "{named} agents for {players} players; name one agent for all seats, or one for each",
-    );
-    let mut agents: Vec<AgentSpec> = Vec::new();
-    let mut seats = Vec::new();
-    for seat in 0..players {
-        let name = names[usize::from(if named == 1 { 0 } else { seat })];
-        let known = agents.iter().position(|agent| agent.name == name);
-        seats.push(known.unwrap_or(agents.len()));
-        if known.is_none() {
-            agents.push(agent(name)?);
-        }
-    }
-    Ok(LineUp { agents, seats })
+    LineUp::of(&by_seat(text, players)?, agent)
 }
 
 /// Reads one agent; a name that ends in `.toml` is a file.

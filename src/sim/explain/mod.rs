@@ -12,6 +12,8 @@ pub mod examples;
 pub mod features;
 pub mod judge;
 pub mod history;
+pub mod verdict;
+pub mod watched;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +25,7 @@ use crate::core::watch::each;
 use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::BadAgent;
+use crate::sim::described::described;
 use crate::sim::explain::answer::{Decided, Explained, Judged, Question, Scope};
 use crate::sim::explain::course::Course;
 use crate::sim::explain::examples::{Lessons, Sampling};
@@ -75,6 +78,18 @@ pub trait PlayedMatch: Send + Sync {
     /// # Panics
     /// If there is no such seat.
     fn course(&self, seat: Seat) -> Course;
+
+    /// The game, its rules, and the catalogue of words and places, as one JSON object.
+    fn described(&self) -> String;
+
+    /// The match for those who watch it, as one JSON object: by the eyes of a seat, or with all cards open.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    fn watched(&self, eyes: Option<Seat>) -> String;
+
+    /// Each seat's chance to win after the deal and after each decision, by the game's planner: by position, then seat.
+    fn chances(&self) -> Vec<Vec<f32>>;
 }
 
 /// A match that has been played, with its game.
@@ -162,5 +177,17 @@ impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
 
     fn course(&self, seat: Seat) -> Course {
         course::course(&self.game, &self.taken, seat)
+    }
+
+    fn described(&self) -> String {
+        described(&self.game)
+    }
+
+    fn watched(&self, eyes: Option<Seat>) -> String {
+        watched::watched(&self.game, &self.taken, eyes)
+    }
+
+    fn chances(&self) -> Vec<Vec<f32>> {
+        watched::chances(&self.game, &self.taken)
     }
 }

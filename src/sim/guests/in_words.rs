@@ -11,25 +11,17 @@ use crate::sim::explain::answer::{Considered, Question};
 use crate::sim::explain::history::DecisionPoint;
 use crate::sim::explain::judge::Asking;
 use crate::sim::guests::menu::Menu;
+use crate::sim::guests::shown::Scene;
+pub use crate::sim::guests::table_text::TableText;
 use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::Table;
-use serde::Serialize;
 
-/// What a seat sees now.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct TableText {
-    /// The board, in lines of characters; nothing for a game without one.
-    pub board: Option<String>,
-    /// Everything else, a sentence or several a line.
-    pub lines: Vec<String>,
-}
-
-impl TableText {
-    /// What is seen by a view. Nothing else goes in.
-    pub fn of<G: Wording>(game: &G, view: &G::View<'_>) -> TableText {
-        TableText { board: game.picture(view), lines: game.table_words(view) }
-    }
-}
+/// Who is asked by a person what to do.
+pub const ADVISER: &str = "mcts:iterations=1000";
+/// How often.
+pub const ADVISER_SEARCHES: u32 = 4;
+/// Where its random numbers come from: nothing of the match.
+pub const ADVISER_SEED: u64 = 0xad_71ce;
 
 /// The words of a match for those who sit outside. Seats are outside ones.
 pub trait InWords {
@@ -75,6 +67,12 @@ pub trait InWords {
     /// # Panics
     /// If the seat is not outside.
     fn shown(&mut self, seat: Seat, since: usize) -> String;
+
+    /// The same but for what happened, to be kept while the match goes on.
+    ///
+    /// # Panics
+    /// If the seat is not outside.
+    fn scene(&mut self, seat: Seat) -> Scene;
 
     /// The game, its rules, and the catalogue of words and places, as one JSON object.
     fn described(&self) -> String;

@@ -5,6 +5,8 @@ pub mod teller;
 pub mod outside;
 pub mod visitor;
 pub mod menu;
+pub mod table_text;
 pub mod in_words;
 pub mod shown;
+pub mod seating;
 pub mod open_match;

@@ -17,7 +17,7 @@ use crate::sim::guests::in_words::{self, InWords, TableText};
 use crate::sim::guests::menu::Menu;
 use crate::sim::guests::outside::player;
 use crate::sim::guests::protocol::{Choose, Want};
-use crate::sim::guests::shown;
+use crate::sim::guests::shown::{self, Scene};
 use crate::sim::guests::teller::Teller;
 use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::{ResumeError, Seats, Table};
@@ -228,6 +228,10 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
 
     fn shown(&mut self, seat: Seat, since: usize) -> String {
         shown::shown(&mut self.table, seat, since)
+    }
+
+    fn scene(&mut self, seat: Seat) -> Scene {
+        shown::scene(&mut self.table, seat)
     }
 
     fn described(&self) -> String {

@@ -2,16 +2,22 @@
 //! words are those of a terminal, and what is drawn comes from the view of `docs/views.md`. Format: `docs/page.md`.
 
 use crate::core::agent::Agent;
+use crate::core::game::Outcome;
+use crate::core::guest::Asked;
 use crate::core::opinion::Opinion;
+use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
-use crate::sim::guests::in_words::TableText;
+use crate::sim::described::raw;
 use crate::sim::guests::menu::Menu;
+use crate::sim::guests::table_text::TableText;
 use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::Table;
 use crate::sim::records::line::EndLine;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
+
+pub use crate::sim::described::described;
 
 /// What a seat is shown.
 #[derive(Debug, Serialize)]
@@ -27,24 +33,24 @@ struct Shown<'a> {
     steps: usize,
     /// Those from the one that was asked for.
     told: &'a [StepText],
-    table: TableText,
+    table: &'a TableText,
     /// As in `docs/views.md`.
-    view: Box<RawValue>,
+    view: &'a RawValue,
     /// What the seat may do, if it is asked.
-    groups: Vec<ShownGroup>,
+    groups: &'a [ShownGroup],
     /// How the match has ended.
-    outcome: Option<EndLine>,
+    outcome: Option<&'a EndLine>,
 }
 
 /// Actions under one heading.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct ShownGroup {
     heading: &'static str,
     entries: Vec<ShownEntry>,
 }
 
 /// An action on the list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct ShownEntry {
     /// From 1, as in a terminal.
     number: usize,
@@ -55,51 +61,88 @@ struct ShownEntry {
     action: Box<RawValue>,
 }
 
+/// Where a match stands, as far as it is open to all.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing {
+    /// The turn, and what is asked.
+    pub asked: Asked,
+    /// Who is asked, if it is somebody outside.
+    pub awaits: Option<Seat>,
+    /// How the match has ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// What a seat sees and may do at one moment of a match: it can be kept while the match goes on.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    seat: Seat,
+    players: u8,
+    standing: Standing,
+    table: TableText,
+    view: Box<RawValue>,
+    groups: Vec<ShownGroup>,
+}
+
+impl Scene {
+    /// What a seat sees by its view, and may do by a legal list, if it is asked. Nothing else goes in but what is open
+    /// to all.
+    pub fn of<G: Wording>(
+        game: &G,
+        (seat, view): (Seat, &G::View<'_>),
+        standing: Standing,
+        legal: Option<&Actions<G::Action>>,
+    ) -> Scene {
+        Scene {
+            seat,
+            players: game.players(),
+            standing,
+            table: TableText::of(game, view),
+            view: raw(|out| game.write_view(view, out)),
+            groups: legal.map(groups::<G>).unwrap_or_default(),
+        }
+    }
+
+    /// The scene as one JSON object, with what the seat was told of what happened; of that, the steps from the `since`th.
+    pub fn json(&self, told: &[StepText], since: usize) -> String {
+        let Scene { seat, players, standing, table, view, groups } = self;
+        let Asked { turn, phase } = standing.asked;
+        let outcome = standing.outcome.map(|outcome| EndLine::of(&outcome, turn));
+        let shown = Shown {
+            seat: *seat,
+            players: *players,
+            turn,
+            phase,
+            asked: standing.awaits,
+            steps: told.len(),
+            told: &told[since.min(told.len())..],
+            table,
+            view,
+            groups,
+            outcome: outcome.as_ref(),
+        };
+        serde_json::to_string(&shown).expect("it has names for keys")
+    }
+}
+
+/// What a seat of a table sees and may do now.
+pub fn scene<G: Opinion + Wording, K: Agent<G>>(table: &mut Table<G, K>, seat: Seat) -> Scene {
+    let (awaits, outcome) = (table.awaits(), table.outcome());
+    let legal = (awaits == Some(seat)).then(|| table.legal().clone());
+    let standing = Standing { asked: table.asked(), awaits, outcome };
+    let view = &table.observation(seat).view;
+    Scene::of(table.game(), (seat, view), standing, legal.as_ref())
+}
+
 /// What a seat is shown of a match now, as one JSON object; of what happened, the steps from the `since`th.
 pub fn shown<G: Opinion + Wording, K: Agent<G>>(
     table: &mut Table<G, K>,
     seat: Seat,
     since: usize,
 ) -> String {
-    let (awaits, groups) = (table.awaits(), groups(table, seat));
-    let told = table.told(seat);
-    let asked = table.asked();
-    let shown = Shown {
-        seat,
-        players: table.game().players(),
-        turn: asked.turn,
-        phase: asked.phase,
-        asked: awaits,
-        steps: told.len(),
-        told: &told[since.min(told.len())..],
-        table: TableText::of(table.game(), &table.observation(seat).view),
-        view: raw(|out| table.game().write_view(&table.observation(seat).view, out)),
-        groups,
-        outcome: table.outcome().map(|outcome| EndLine::of(&outcome, asked.turn)),
-    };
-    serde_json::to_string(&shown).expect("it has names for keys")
+    scene(table, seat).json(table.told(seat), since)
 }
 
-/// The rules, and the catalogue of words and places, as one JSON object.
-pub fn described<G: Wording>(game: &G) -> String {
-    #[derive(Serialize)]
-    struct Described<'a, R> {
-        game: &'a str,
-        players: u8,
-        rules: &'a R,
-        catalogue: Box<RawValue>,
-    }
-    let catalogue = raw(|out| game.write_catalogue(out));
-    let described =
-        Described { game: G::NAME, players: game.players(), rules: game.rules(), catalogue };
-    serde_json::to_string(&described).expect("it has names for keys")
-}
-
-fn groups<G: Wording, K: Agent<G>>(table: &mut Table<G, K>, seat: Seat) -> Vec<ShownGroup> {
-    if table.awaits() != Some(seat) {
-        return Vec::new();
-    }
-    let legal = table.legal();
+fn groups<G: Wording>(legal: &Actions<G::Action>) -> Vec<ShownGroup> {
     let groups = Menu::of::<G>(legal).groups.into_iter().map(|group| ShownGroup {
         heading: group.heading,
         entries: group
@@ -114,11 +157,4 @@ fn groups<G: Wording, K: Agent<G>>(table: &mut Table<G, K>, seat: Seat) -> Vec<S
             .collect(),
     });
     groups.collect()
-}
-
-fn raw(write: impl FnOnce(&mut Vec<u8>)) -> Box<RawValue> {
-    let mut json = Vec::new();
-    write(&mut json);
-    let json = String::from_utf8(json).expect("JSON is text");
-    RawValue::from_string(json).expect("views and catalogues are JSON")
 }

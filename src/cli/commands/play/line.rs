@@ -52,6 +52,14 @@ impl<'a> Terminal<'a> {
         plain(drawing).lines().try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
+    /// Makes sure that what was printed is read.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+
     /// Prints some entries, as many on a line as fit.
     ///
     /// # Errors

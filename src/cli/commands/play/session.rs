@@ -9,19 +9,13 @@ use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::lab::store::quoted::quoted;
 use crate::sim::explain::answer::Question;
-use crate::sim::guests::in_words::TableText;
+use crate::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED, TableText};
 use crate::sim::guests::menu::{Found, Menu};
 use crate::sim::play::step_text::StepText;
 use crate::sim::records::line::PERSON;
 use anyhow::{Context, Result, anyhow};
 use std::io::{self, Cursor};
 use std::path::Path;
-
-/// Who is asked by `why`, and how often.
-const ADVISER: &str = "mcts:iterations=1000";
-const SEARCHES: u32 = 4;
-/// Where its random numbers come from: nothing of the match.
-const ADVICE_SEED: u64 = 0xad_71ce;
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -260,12 +254,12 @@ impl Session {
     fn advise(&mut self, terminal: &mut Terminal<'_>, menu: &Menu) -> Result<()> {
         let agent = line_up::agent(ADVISER)?;
         terminal.say(&format!(
-            "{ADVISER}, asked {SEARCHES} times, knows what you know. Chance to win (95 %):"
+            "{ADVISER}, asked {ADVISER_SEARCHES} times, knows what you know. Chance to win (95 %):"
         ))?;
-        let question =
-            Question { agent: &agent, watch: &WATCH, seed: ADVICE_SEED, searches: SEARCHES };
+        let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);
+        let question = Question { agent: &agent, watch: &WATCH, seed, searches };
         match self.at.open.advice(self.at.seat, question) {
-            Ok(thoughts) => screen::advice(terminal, menu, &thoughts, SEARCHES)?,
+            Ok(thoughts) => screen::advice(terminal, menu, &thoughts, ADVISER_SEARCHES)?,
             Err(reason) => terminal.say(&format!("No advice: {reason}."))?,
         }
         terminal.say(

@@ -10,26 +10,27 @@ use crate::cli::running::RuleChoice;
 use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
+use crate::sim::guests::seating::{
+    self, LEVEL, fit_for_people, full_name, levels, named, names_of, recorded_names, seat_of,
+};
 use crate::sim::records::check::peek_game;
 use crate::sim::records::line::{Header, MatchSeed, PERSON};
 use anyhow::{Context, Result, bail, ensure};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The opponents if nobody is named.
-const LEVEL: &str = "medium";
-
 /// The game if nobody names one.
 const GAME: &str = "base";
 
-/// A match with a person in it.
+/// A match with people in it.
 pub struct Seated {
     /// The match.
     pub open: Box<dyn OpenMatch>,
-    /// Where the person sits.
+    /// Where the person sits; the first of several.
     pub seat: Seat,
+    /// Where people sit, in the order of the seats.
+    pub persons: Vec<Seat>,
     /// The name of the game.
     pub game: String,
     /// Who sits where, by the names of the record.
@@ -39,7 +40,8 @@ pub struct Seated {
 /// What is to be played.
 pub struct Choice {
     rules: RuleChoice,
-    seat: Seat,
+    /// Where people sit, at least one.
+    persons: Vec<Seat>,
     /// Those who sit in the other seats, or in all.
     agents: String,
     players: Option<u8>,
@@ -66,9 +68,9 @@ pub fn ask(args: &Play, terminal: &mut Terminal<'_>) -> Result<Option<Choice>> {
     catalogue().game(&game)?;
     let rules = RuleChoice { game, rules: args.rules.clone(), sets: args.sets.clone() };
     let agents = agents.unwrap_or_else(|| LEVEL.to_owned());
-    let seat = seat_of(seat.unwrap_or(1))?;
+    let persons = persons_of(args, seat)?;
     let (players, seed, out) = (args.players, args.seed, args.out.clone());
-    Ok(Some(Choice { rules, seat, agents, players, seed, out }))
+    Ok(Some(Choice { rules, persons, agents, players, seed, out }))
 }
 
 /// Opponents and the person's seat, as far as they are known.
@@ -87,7 +89,7 @@ fn opponents_and_seat(
             return Ok(None);
         }
     }
-    if seat.is_none() {
+    if seat.is_none() && args.seats.is_empty() {
         let facts = catalogue().game(game)?.facts();
         let most = args.players.unwrap_or(choose::usual_players(&facts));
         let seats: Vec<String> = (1..=most).map(|seat| seat.to_string()).collect();
@@ -124,16 +126,17 @@ fn one_of(
     }
 }
 
-/// The levels of a game.
-fn levels(game: &str) -> Vec<&'static str> {
-    let own =
-        |name: &'static str| name.strip_prefix("levels/")?.strip_prefix(game)?.strip_prefix('/');
-    STRATEGIES.iter().filter_map(|(name, _)| own(name)).collect()
-}
-
-fn seat_of(number: u8) -> Result<Seat> {
-    ensure!((1..=6).contains(&number), "there is no seat {number}; seats count from 1");
-    Ok(Seat::new(number - 1))
+/// Where people sit, each seat once.
+fn persons_of(args: &Play, seat: Option<u8>) -> Result<Vec<Seat>> {
+    if args.seats.is_empty() {
+        return Ok(vec![seat_of(seat.unwrap_or(1))?]);
+    }
+    let mut persons: Vec<Seat> =
+        args.seats.iter().map(|seat| seat_of(*seat)).collect::<Result<_, _>>()?;
+    persons.sort_unstable();
+    persons.dedup();
+    ensure!(persons.len() == args.seats.len(), "a seat of --seats is named twice");
+    Ok(persons)
 }
 
 /// The file of a match that is about to begin, and with it the seed, if nobody has named one: the first of which there is
@@ -168,69 +171,41 @@ pub fn with_file(choice: Choice) -> Result<(Choice, RecordFile)> {
 /// # Errors
 /// If the rules can't be played with, or an agent can't be made.
 pub fn deal(choice: &Choice) -> Result<Seated> {
-    let Choice { rules, seat, seed, .. } = choice;
+    let Choice { rules, persons, seed, .. } = choice;
     let players = players_of(choice)?;
     let game = choose::game(rules, players)?;
-    ensure!(seat.number() <= players, "there is no seat {seat} at a table of {players}");
-    let seats = seats_of(choice, players)?;
+    let opponent = |name: &str| opponent(&rules.game, name);
+    let seats = seating::seats(&named(&choice.agents), (persons, players), opponent)?;
     grant(&seats);
     let names = names_of(&seats);
     let seed = MatchSeed { master: seed.unwrap_or(1), block: 0, match_idx: 0 };
     let header = Header::new(names.clone(), Some(seed));
     let plan = OpenPlan { agents: &seats, header, seed, watch: &WATCH, wants: Vec::new() };
     let open = game.open_match(plan)?;
-    Ok(Seated { open, seat: *seat, game: rules.game.clone(), names })
+    let persons = persons.clone();
+    Ok(Seated { open, seat: persons[0], persons, game: rules.game.clone(), names })
 }
 
-/// The names of opponents.
-fn named(agents: &str) -> Vec<&str> {
-    agents.split(',').map(str::trim).collect()
-}
-
-/// How many play: as many as was said, one more than opponents that are named one by one, or the usual number.
+/// How many play: as many as was said, the people and opponents that are named one by one, or the usual number.
 fn players_of(choice: &Choice) -> Result<u8> {
     let several = u8::try_from(named(&choice.agents).len()).ok().filter(|named| *named > 1);
-    let players = choice.players.or(several.map(|others| others.saturating_add(1)));
+    let people = u8::try_from(choice.persons.len())?;
+    let players = choice.players.or(several.map(|others| others.saturating_add(people)));
     choose::players(&choice.rules, players)
 }
 
-/// Who sits where; nobody in the person's seat.
-fn seats_of(choice: &Choice, players: u8) -> Result<Vec<Option<AgentSpec>>> {
-    let names = named(&choice.agents);
-    let others = usize::from(players) - 1;
-    ensure!(
-        names.len() == 1 || names.len() == others,
-        "{} agents for {others} other seats; name one for all of them, or one for each",
-        names.len()
-    );
-    let mut named = names.iter().cycle().map(|name| opponent(&choice.rules.game, name));
-    let seats = Seat::all(players).map(|seat| {
-        let agent = (seat != choice.seat).then(|| named.next()).flatten();
-        agent.transpose()
-    });
-    seats.collect()
-}
-
 /// An opponent by its name: a level of the game, or any agent.
-fn opponent(game: &str, name: &str) -> Result<AgentSpec> {
-    let level = levels(game).contains(&name).then(|| format!("levels/{game}/{name}"));
-    let agent = line_up::agent(level.as_deref().unwrap_or(name))?;
-    ensure!(!agent.is_oracle(), "`oracle` sees all hands, also yours; name another agent");
-    ensure!(agent.name != PERSON, "there is one person at the table");
-    Ok(agent)
+///
+/// # Errors
+/// If there is no such agent, or it sees all hands.
+pub fn opponent(game: &str, name: &str) -> Result<AgentSpec> {
+    Ok(fit_for_people(line_up::agent(&full_name(game, name))?)?)
 }
 
 /// The command line has named them, so programs among them may be started.
 fn grant(seats: &[Option<AgentSpec>]) {
     let agents: Vec<AgentSpec> = seats.iter().flatten().cloned().collect();
     run::grant(&agents);
-}
-
-fn names_of(seats: &[Option<AgentSpec>]) -> Vec<String> {
-    let name = |agent: &Option<AgentSpec>| {
-        agent.as_ref().map_or(PERSON.to_owned(), |agent| agent.name.clone())
-    };
-    seats.iter().map(name).collect()
 }
 
 /// Takes a match up again from its record.
@@ -248,29 +223,26 @@ pub fn again(args: &Play, record: &str, path: &Path) -> Result<Seated> {
     let reseat = Reseat { seats: &seats, watch: &WATCH, wants: Vec::new() };
     let open = catalogue().game(&game)?.reopen_match(record, reseat).with_context(named_so)?;
     let names = recorded_names(open.record())?;
-    let person = names.iter().position(|name| name == PERSON);
-    let seat = person.and_then(|place| u8::try_from(place).ok()).map(Seat::new);
-    let seat = seat.with_context(|| format!("nobody in {} is a {PERSON}", named_so()))?;
-    Ok(Seated { open, seat, game, names })
-}
-
-/// The names by seat in the first line of a record of ours.
-fn recorded_names(record: &str) -> Result<Vec<String>> {
-    #[derive(serde::Deserialize)]
-    struct Names {
-        agents: Vec<String>,
-    }
-    let first = record.lines().next().unwrap_or_default();
-    Ok(serde_json::from_str::<Names>(first)?.agents)
+    let seats = u8::try_from(names.len()).map_or(0, |seats| seats);
+    let persons: Vec<Seat> = Seat::all(seats).filter(|seat| names[seat.idx()] == PERSON).collect();
+    let seat =
+        *persons.first().with_context(|| format!("nobody in {} is a {PERSON}", named_so()))?;
+    Ok(Seated { open, seat, persons, game, names })
 }
 
 /// Who sits where again: agents by the names of the record, which are never taken for files or programs, or those that
 /// the command line names.
 fn reseated(args: &Play, game: &str, recorded: &[String]) -> Result<Vec<Option<AgentSpec>>> {
     let persons = recorded.iter().filter(|name| *name == PERSON).count();
-    ensure!(persons == 1, "{persons} of its seats are called {PERSON}; one must be");
+    let fits = if args.page { persons >= 1 } else { persons == 1 };
+    let due = if args.page {
+        "one at least must be"
+    } else {
+        "one must be, unless they play on a page (--page)"
+    };
+    ensure!(fits, "{persons} of its seats are called {PERSON}; {due}");
     let given = args.agents.as_deref().map(named);
-    let others = recorded.len() - 1;
+    let others = recorded.len() - persons;
     if let Some(given) = &given {
         let fits = given.len() == 1 || given.len() == others;
         ensure!(fits, "{} agents for {others} other seats", given.len());

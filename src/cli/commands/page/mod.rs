@@ -1,0 +1,92 @@
+//! A match on a page in the browser, served by this machine to itself: `play --page` and `watch`. Everything that the page
+//! needs comes with the program; nothing is fetched from elsewhere.
+
+pub mod files;
+pub mod hall;
+pub mod http;
+pub mod seats;
+pub mod server;
+pub mod spectators;
+
+use crate::cli::commands::interrupt;
+use crate::cli::commands::page::hall::Hall;
+use crate::cli::commands::page::seats::Seats;
+use crate::cli::commands::page::server::{Door, Site};
+use crate::cli::commands::play::line::Terminal;
+use crate::cli::commands::play::record_file::RecordFile;
+use crate::cli::commands::play::setup::Seated;
+use crate::cli::commands::run::Output;
+use crate::cli::outside::Serving;
+use crate::core::types::seat::Seat;
+use crate::lab::store::quoted::quoted;
+use crate::sim::records::line::PERSON;
+use anyhow::Result;
+use std::sync::Arc;
+
+/// Serves a match that people play, until Ctrl-C.
+///
+/// # Errors
+/// If the port is taken, or the record can't be written.
+pub fn play(
+    seated: Seated,
+    file: RecordFile,
+    serving: &Serving,
+    terminal: &mut Terminal<'_>,
+) -> Result<Output> {
+    let persons = seated.persons.clone();
+    // The last key of several is that of one browser for all.
+    let mut keys: Vec<Vec<Seat>> = persons.iter().map(|seat| vec![*seat]).collect();
+    if persons.len() > 1 {
+        keys.push(persons.clone());
+    }
+    let door = Arc::new(Door::new(keys.len(), serving.port)?);
+    let hall = Hall::open(seated, file)?;
+    greet(&hall, terminal)?;
+    for (key, seats) in keys.iter().enumerate() {
+        let who = match seats.as_slice() {
+            _ if keys.len() == 1 => "The page: ".to_owned(),
+            [seat] => format!("Seat {seat}: "),
+            _ => "All of them, one after the other in one browser: ".to_owned(),
+        };
+        terminal.draw(&format!("{who}{}", door.address(key)))?;
+    }
+    let path = quoted(&hall.path);
+    serve(&door, Arc::new(Seats::new(hall, keys)), serving, terminal)?;
+    let text =
+        format!("The record is kept in {path}.\nTo go on: fairhaven play --resume {path} --page\n");
+    Ok(Output::new(text, 0))
+}
+
+/// Who sits where, and where the record is.
+fn greet(hall: &Hall, terminal: &mut Terminal<'_>) -> Result<()> {
+    let Hall { game, names, path, .. } = hall;
+    terminal.say(&format!("{game}, {} players.", names.len()))?;
+    for (number, name) in (1..).zip(names) {
+        let name = if name == PERSON { "you, or one of you" } else { name };
+        terminal.say(&format!("Seat {number}: {name}."))?;
+    }
+    terminal.say(&format!("The record is kept in {}.", quoted(path)))?;
+    Ok(())
+}
+
+/// Answers until Ctrl-C. The browser is opened unless that is not wanted.
+///
+/// # Errors
+/// If there is no room for threads, or nobody listens to what is said.
+pub fn serve(
+    door: &Arc<Door>,
+    site: Arc<dyn Site>,
+    serving: &Serving,
+    terminal: &mut Terminal<'_>,
+) -> Result<()> {
+    let signals = interrupt::ends()?;
+    door.serve(site)?;
+    terminal.say("Ctrl-C ends it. This machine alone can open the page.")?;
+    terminal.flush()?;
+    if !serving.no_open && open::that_detached(door.ticket_address()).is_err() {
+        terminal.say("No browser could be opened: copy the address into one.")?;
+        terminal.flush()?;
+    }
+    interrupt::wait(signals);
+    Ok(())
+}

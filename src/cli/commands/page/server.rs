@@ -1,0 +1,183 @@
+//! The door of a page: connections to this machine alone, of which a bounded number is answered at once. Who has no token
+//! in the address, names another host, or comes from another page is turned away before anything is looked at.
+
+use crate::cli::commands::page::files;
+use crate::cli::commands::page::http::{self, Answer, Method, Request};
+use anyhow::{Context, Result};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Connections that are open at once; more are told to come again.
+const CONNECTIONS_MAX: usize = 32;
+
+/// What stands behind a door.
+pub trait Site: Send + Sync + 'static {
+    /// The names of the page's own files: what is served as the page itself.
+    fn page(&self) -> &'static str;
+
+    /// Answers a request for what is no file, by whoever holds the key of this number.
+    fn answer(&self, key: usize, what: &str, request: &Request) -> Answer;
+}
+
+/// A door that listens.
+pub struct Door {
+    listener: TcpListener,
+    port: u16,
+    /// The word in the address of each key.
+    tokens: Vec<String>,
+    /// The word that opens the first key once, so that a list of processes, where a browser's arguments can be read,
+    /// has no key.
+    ticket: String,
+    is_used: AtomicBool,
+    open: AtomicUsize,
+}
+
+impl Door {
+    /// A door with so many keys, at a port or at a free one.
+    ///
+    /// # Errors
+    /// If the port is taken, or the system has no random numbers.
+    pub fn new(keys: usize, port: Option<u16>) -> Result<Door> {
+        let asked = port.unwrap_or(0);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, asked))
+            .with_context(|| format!("can't listen at port {asked} of this machine"))?;
+        let port = listener.local_addr()?.port();
+        let tokens = (0..keys).map(|_| token()).collect::<Result<_>>()?;
+        let (is_used, open) = (AtomicBool::new(false), AtomicUsize::new(0));
+        Ok(Door { listener, port, tokens, ticket: token()?, is_used, open })
+    }
+
+    /// The address for whoever holds a key.
+    pub fn address(&self, key: usize) -> String {
+        format!("http://127.0.0.1:{}/{}/", self.port, self.tokens[key])
+    }
+
+    /// An address that leads to the first key's, once.
+    pub fn ticket_address(&self) -> String {
+        format!("http://127.0.0.1:{}/open/{}", self.port, self.ticket)
+    }
+
+    /// Answers in threads of its own, until the process ends.
+    ///
+    /// # Errors
+    /// If there is no room for a thread.
+    pub fn serve(self: &Arc<Door>, site: Arc<dyn Site>) -> Result<()> {
+        let door = Arc::clone(self);
+        thread::Builder::new().name("door".to_owned()).spawn(move || {
+            for stream in door.listener.incoming().flatten() {
+                let (door, site) = (Arc::clone(&door), Arc::clone(&site));
+                door.admit(stream, site);
+            }
+        })?;
+        Ok(())
+    }
+
+    fn admit(self: &Arc<Door>, stream: TcpStream, site: Arc<dyn Site>) {
+        let _ = stream.set_nodelay(true);
+        let guard = Guest(Arc::clone(self));
+        if self.open.fetch_add(1, Ordering::SeqCst) >= CONNECTIONS_MAX {
+            // Few bytes: they fit where the system keeps them, so nobody is waited for.
+            let _ = stream.set_write_timeout(Some(Duration::from_millis(50)));
+            return http::refuse(&stream, &Answer::error(503, "too many requests at once"));
+        }
+        let door = Arc::clone(self);
+        // Where there is no room for a thread the connection is closed.
+        let _ = thread::Builder::new().name("request".to_owned()).spawn(move || {
+            let _guard = guard;
+            let answer = match http::read(&stream) {
+                Ok(request) => door.answer(&*site, &request),
+                Err(Some(answer)) => answer,
+                Err(None) => return,
+            };
+            http::send(&stream, &answer);
+        });
+    }
+
+    fn answer(&self, site: &dyn Site, request: &Request) -> Answer {
+        if let Some(reason) = self.foreign(request) {
+            return Answer::error(403, reason);
+        }
+        let mut parts = request.path.splitn(3, '/').skip(1);
+        let (first, rest) = (parts.next().unwrap_or_default(), parts.next());
+        if first == "open" && request.method == Method::Get {
+            let fits = rest.is_some_and(|ticket| same(ticket, &self.ticket));
+            if fits && !self.is_used.swap(true, Ordering::SeqCst) {
+                return Answer::elsewhere(format!("/{}/", self.tokens[0]));
+            }
+            return Answer::error(
+                403,
+                "this address was used; take the one that the program has printed",
+            );
+        }
+        let Some(key) = self.tokens.iter().position(|token| same(token, first)) else {
+            return Answer::error(
+                403,
+                "this address lacks its token; take the one that the program has printed",
+            );
+        };
+        match (rest, request.method) {
+            (None, _) => Answer::elsewhere(format!("/{first}/")),
+            (Some(what), _) if what.starts_with("api/") => site.answer(key, &what[4..], request),
+            (Some(what), Method::Get) => {
+                let name = if what.is_empty() { site.page() } else { what };
+                let found = files::file(name);
+                found.unwrap_or_else(|| Answer::error(404, "there is no such file"))
+            }
+            (Some(_), Method::Post) => Answer::error(405, "nothing is sent here"),
+        }
+    }
+
+    /// Why a request is turned away whatever its token: it names another host, or was sent by another page.
+    fn foreign(&self, request: &Request) -> Option<&'static str> {
+        let own = format!("127.0.0.1:{}", self.port);
+        if request.header("host") != Some(&own) {
+            return Some("this host is not served");
+        }
+        let origin = request.header("origin");
+        if origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(&own)) {
+            return Some("pages of other origins are not served");
+        }
+        // A link that somebody follows is no request of the page that has it.
+        let follows = request.header("sec-fetch-mode") == Some("navigate")
+            && request.header("sec-fetch-dest") == Some("document")
+            && request.method == Method::Get;
+        let site = request.header("sec-fetch-site");
+        if !follows && site.is_some_and(|site| !["same-origin", "none"].contains(&site)) {
+            return Some("other sites are not served");
+        }
+        if request.method == Method::Post {
+            if origin.is_none() {
+                return Some("who sends something must say from which page");
+            }
+            if request.header("content-type") != Some("application/json") {
+                return Some("what is sent must be JSON");
+            }
+        }
+        None
+    }
+}
+
+/// A connection that is open.
+struct Guest(Arc<Door>);
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// 128 random bits of the system, as letters: nothing of a match.
+fn token() -> Result<String> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bits)))
+}
+
+/// Whether two words are the same, in a time that does not say where they differ.
+fn same(one: &str, other: &str) -> bool {
+    let differ = one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
+    one.len() == other.len() && differ == 0
+}

@@ -1,0 +1,458 @@
+//! `play --page` and `watch`, as a browser and as somebody hostile meet them: who is let in, what each seat is shown, and
+//! what is kept when the program is killed. `tests/page.sh` does the same in a real browser.
+
+use crate::support::{PROGRAM, Place};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A program that serves, until it is dropped.
+struct Served {
+    child: Child,
+    /// What it has printed until it served.
+    said: Vec<String>,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+/// An answer.
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    fn tag(&self) -> String {
+        let line = self.head.lines().find_map(|line| line.strip_prefix("ETag: "));
+        line.expect("a tag").to_owned()
+    }
+}
+
+impl Served {
+    fn start(place: &Place, line: &str) -> Served {
+        let mut child = Command::new(PROGRAM)
+            .current_dir(place.root())
+            .args(line.split_whitespace())
+            .args(["--page", "--no-open"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut served = Served { child, said: Vec::new(), output };
+        while !served.said.last().is_some_and(|line| line.starts_with("Ctrl-C ends it.")) {
+            let mut line = String::new();
+            served.output.read_line(&mut line).expect("text");
+            assert_ne!(line, "", "it has ended: {:?}", served.said);
+            served.said.push(line.trim_end().to_owned());
+        }
+        served
+    }
+
+    /// The host and the token of an address that was printed.
+    fn address(&self, number: usize) -> (String, String) {
+        let addresses = self.said.iter().filter_map(|line| line.split_once("http://"));
+        let (_, address) = addresses.into_iter().nth(number).expect("an address");
+        let (host, token) = address.split_once('/').expect("a path");
+        (host.to_owned(), token.trim_end_matches('/').to_owned())
+    }
+
+    /// Sends bytes as they are.
+    fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = TcpStream::connect(self.address(0).0).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_mins(1))).expect("a time");
+        // Whoever is refused early may find the door closed while it still sends.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).expect("UTF-8");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        Answer { status: status.unwrap_or(0), head: head.to_owned(), body: body.to_owned() }
+    }
+
+    fn send(&self, first: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut text = format!("{first} HTTP/1.1\r\n");
+        for (name, value) in headers {
+            let _ = write!(text, "{name}: {value}\r\n");
+        }
+        let _ = write!(text, "Content-Length: {}\r\n\r\n{body}", body.len());
+        self.raw(text.as_bytes())
+    }
+
+    fn get(&self, key: usize, what: &str) -> Answer {
+        let (host, token) = self.address(key);
+        self.send(&format!("GET /{token}/{what}"), &[("Host", &host)], "")
+    }
+
+    fn post(&self, key: usize, what: &str, tag: &str, body: &Value) -> Answer {
+        self.post_text(key, what, tag, &body.to_string())
+    }
+
+    fn post_text(&self, key: usize, what: &str, tag: &str, body: &str) -> Answer {
+        let (host, token) = self.address(key);
+        let origin = format!("http://{host}");
+        let headers = [
+            ("Host", host.as_str()),
+            ("Origin", &origin),
+            ("Content-Type", "application/json"),
+            ("If-Match", tag),
+        ];
+        self.send(&format!("POST /{token}/api/{what}"), &headers, body)
+    }
+
+    /// What a seat is shown once somebody is asked or the match is over.
+    fn shown(&self, key: usize, seat: u8) -> (Value, String) {
+        loop {
+            let answer = self.get(key, &format!("api/shown?seat={seat}&since=0"));
+            assert_eq!(answer.status, 200, "{}", answer.body);
+            let shown = answer.json();
+            if !shown["asked"].is_null() || !shown["outcome"].is_null() {
+                return (shown, answer.tag());
+            }
+        }
+    }
+
+    /// Does the first action on the list, so many times.
+    fn choose(&self, key: usize, seat: u8, times: usize) -> Value {
+        for _ in 0..times {
+            let (shown, tag) = self.shown(key, seat);
+            if shown["asked"] != json!(seat) {
+                return shown;
+            }
+            let place = &shown["groups"][0]["entries"][0]["place"];
+            let done = self.post(key, "choose", &tag, &json!({"seat": seat, "place": place}));
+            assert_eq!(done.status, 200, "{}", done.body);
+        }
+        self.shown(key, seat).0
+    }
+
+    /// Ends it as Ctrl-C does; what it says then.
+    fn end(mut self) -> String {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).expect("text");
+        assert_eq!(self.child.wait().expect("it ends").code(), Some(0), "{rest}");
+        rest
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn who_has_no_key_or_comes_from_elsewhere_is_turned_away() {
+    let place = Place::new();
+    let served = Served::start(&place, "play on-the-road --players 2 --seed 3 --agents greedy");
+    let (host, token) = served.address(0);
+    assert_eq!(token.len(), 32, "128 bits: {token}");
+    let page = served.get(0, "");
+    assert_eq!(page.status, 200);
+    for header in [
+        "Cache-Control: no-store",
+        "frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'",
+        "X-Content-Type-Options: nosniff",
+        "Referrer-Policy: no-referrer",
+    ] {
+        assert!(page.head.contains(header), "{header}: {}", page.head);
+    }
+    for inline in ["<style", "onclick", "javascript:", "style=\""] {
+        assert!(!page.body.contains(inline), "{inline}");
+    }
+    let path = format!("GET /{token}/api/table");
+    let asked = |headers: &[(&str, &str)]| served.send(&path, headers, "").status;
+    assert_eq!(asked(&[("Host", &host)]), 200);
+    let other_port = "http://127.0.0.1:1";
+    let own = format!("http://{host}");
+    let refused: [&[(&str, &str)]; 8] = [
+        &[],
+        &[("Host", "localhost:80")],
+        &[("Host", "evil.example")],
+        &[("Host", &host), ("Host", "evil.example")],
+        &[("Host", &host), ("Origin", other_port)],
+        &[("Host", &host), ("Origin", "null")],
+        &[("Host", &host), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Mode", "cors")],
+        &[
+            ("Host", &host),
+            ("Sec-Fetch-Site", "cross-site"),
+            ("Sec-Fetch-Mode", "navigate"),
+            ("Sec-Fetch-Dest", "iframe"),
+        ],
+    ];
+    for headers in refused {
+        assert_eq!(asked(headers), 403, "{headers:?}");
+    }
+    let without = |path: &str| served.send(&format!("GET {path}"), &[("Host", &host)], "").status;
+    let near = format!("/{}0/", &token[1..]);
+    for path in
+        ["/", "/api/table", "/play.js", &near, "//", &format!("/x/{token}/"), "/open/", "/open/x"]
+    {
+        assert_eq!(without(path), 403, "{path}");
+    }
+    // Only posts change something, and only those of the page itself.
+    let send = |headers: &[(&str, &str)]| {
+        let body = json!({"seat": 1, "place": 0}).to_string();
+        served.send(&format!("POST /{token}/api/choose"), headers, &body).status
+    };
+    let kind = ("Content-Type", "application/json");
+    assert_eq!(send(&[("Host", &host), kind, ("If-Match", "\"v1\"")]), 403, "no origin");
+    assert_eq!(send(&[("Host", &host), ("Origin", other_port), kind]), 403);
+    let form = ("Content-Type", "application/x-www-form-urlencoded");
+    assert_eq!(send(&[("Host", &host), ("Origin", &own), form]), 403);
+    assert_eq!(served.get(0, "api/choose").status, 405);
+    let record = place.read("play-on-the-road-3.jsonl");
+    assert!(!record.contains(r#""seat":1,"phase""#), "somebody has moved: {record}");
+    // Two matches have different tokens, whatever their seeds.
+    let again = Served::start(&place, "play on-the-road --players 2 --seed 3 --agents greedy");
+    assert_ne!(again.address(0).1, token);
+}
+
+#[test]
+fn what_is_no_request_is_refused_and_the_next_one_is_answered() {
+    let place = Place::new();
+    let served = Served::start(&place, "play on-the-road --players 2 --seed 3 --agents greedy");
+    let post = |body: &str, tag: &str| served.post_text(0, "choose", tag, body).status;
+    let (_, tag) = served.shown(0, 1);
+    let deep = "[".repeat(10_000);
+    for body in [
+        "",
+        "{",
+        "null",
+        "[]",
+        r#"{"seat":1}"#,
+        r#"{"seat":0,"place":0}"#,
+        r#"{"seat":9,"place":0}"#,
+        r#"{"seat":1,"place":-1}"#,
+        r#"{"seat":1,"place":0,"more":1}"#,
+        r#"{"seat":1,"place":0,"action":{}}"#,
+        &deep,
+        "\u{0}",
+    ] {
+        assert_eq!(post(body, &tag), 400, "{body}");
+    }
+    assert_eq!(post(r#"{"seat":1,"place":0}"#, ""), 400);
+    assert_eq!(post(r#"{"seat":1,"place":99999}"#, &tag), 409);
+    assert_eq!(post(r#"{"seat":1,"action":{"do":"fly"}}"#, &tag), 409);
+    assert_eq!(post(r#"{"seat":1,"place":0}"#, "\"v999\""), 412, "an old state of the match");
+    assert_eq!(post(r#"{"seat":2,"place":0}"#, &tag), 403, "the seat of somebody else");
+    assert_eq!(post(&" ".repeat(100_000), &tag), 413);
+    assert_eq!(post(r#"{"seat":1,"place":0}"#, &tag), 200);
+}
+
+#[test]
+fn what_a_browser_never_sends_is_refused_and_holds_nobody_up() {
+    let place = Place::new();
+    let served = Served::start(&place, "play on-the-road --players 2 --seed 3 --agents greedy");
+    let (host, token) = served.address(0);
+    let head =
+        format!("GET /{token}/ HTTP/1.1\r\nHost: {host}\r\nX: {}\r\n\r\n", "x".repeat(20_000));
+    assert_eq!(served.raw(head.as_bytes()).status, 431);
+    for bytes in [
+        &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"[..],
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+    ] {
+        assert_eq!(served.raw(bytes).status, 400);
+    }
+    assert_eq!(served.raw(b"BREW / HTTP/1.1\r\n\r\n").status, 405);
+    let chunked = format!(
+        "POST /{token}/api/choose HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    );
+    assert_eq!(served.raw(chunked.as_bytes()).status, 411);
+    for path in [
+        "nothing.js",
+        "../play.js",
+        "..%2fplay.js",
+        "api/nothing",
+        "api/",
+        "play.html/",
+        "Cargo.toml",
+    ] {
+        assert_eq!(served.get(0, path).status, 404, "{path}");
+    }
+    for query in ["", "?seat=", "?seat=x", "?seat=1&since=-1", "?seat=99"] {
+        assert_eq!(served.get(0, &format!("api/shown{query}")).status, 400, "{query}");
+    }
+    // Some who only hold the line keep nobody out, and are let go.
+    let idle: Vec<TcpStream> =
+        (0..20).map(|_| TcpStream::connect(&host).expect("it listens")).collect();
+    assert_eq!(served.get(0, "api/table").status, 200);
+    drop(idle);
+}
+
+#[test]
+fn the_record_is_kept_and_a_killed_match_is_taken_up() {
+    let place = Place::new();
+    let line = "play on-the-road --players 2 --seed 3 --agents greedy --out one.jsonl";
+    let mut served = Served::start(&place, line);
+    served.choose(0, 1, 3);
+    let (before, _) = served.shown(0, 1);
+    served.child.kill().expect("it is there");
+    served.child.wait().expect("it was killed");
+    let kept = place.read("one.jsonl");
+    assert!(kept.matches(r#""seat":1,"phase""#).count() >= 3, "{kept}");
+    let served = Served::start(&place, "play --resume one.jsonl");
+    let (after, tag) = served.shown(0, 1);
+    assert_eq!(before, after, "the same table");
+    // Nobody else plays on it meanwhile.
+    place.refused("play --resume one.jsonl --page --no-open", &["somebody plays"]);
+    let unchanged = {
+        let (host, token) = served.address(0);
+        let headers = [("Host", host.as_str()), ("If-None-Match", tag.as_str())];
+        served.send(&format!("GET /{token}/api/shown?seat=1&since=0"), &headers, "")
+    };
+    assert_eq!((unchanged.status, unchanged.body.as_str()), (304, ""));
+    let end = served.choose(0, 1, 4000);
+    assert!(end["outcome"]["winner"].is_number(), "{end}");
+    let verdict = served.post(0, "verdict", "\"v1\"", &json!({"seat": 1})).json();
+    let lines: Vec<&str> =
+        verdict["lines"].as_array().expect("lines").iter().filter_map(Value::as_str).collect();
+    for (line, begins) in lines.iter().zip(["Luck: ", "Mistakes: ", "Turning point: "]) {
+        assert!(line.starts_with(begins), "{lines:?}");
+    }
+    let said = served.end();
+    assert!(said.ends_with("To go on: fairhaven play --resume one.jsonl --page\n"), "{said}");
+    assert!(place.read("one.jsonl").starts_with(&kept));
+    place.done("replay --check one.jsonl");
+}
+
+#[test]
+fn the_page_plays_the_match_that_the_terminal_plays() {
+    let place = Place::new();
+    let line = "play base --seed 3 --agents greedy";
+    let served = Served::start(&place, &format!("{line} --out page.jsonl"));
+    served.choose(0, 1, 6);
+    drop(served);
+    let typed = place.call_with(&format!("{line} --out typed.jsonl"), &"1\n".repeat(6));
+    assert_eq!(typed.code, Some(0));
+    assert_eq!(place.read("page.jsonl"), place.read("typed.jsonl"));
+}
+
+#[test]
+fn two_people_see_their_own_hands_only() {
+    let place = Place::new();
+    let line = "play on-the-road --players 3 --seats 1,3 --seed 3 --agents greedy --out two.jsonl";
+    let served = Served::start(&place, line);
+    assert!(place.read("two.jsonl").contains(r#""agents":["person","greedy","person"]"#));
+    let (one, tag) = served.shown(0, 1);
+    assert!(one["asked"] == json!(1) && one["view"]["seat"] == json!(1), "{one}");
+    let (third, _) = served.shown(1, 3);
+    assert!(third["view"]["seat"] == json!(3) && third["groups"] == json!([]), "{third}");
+    for (key, seat) in [(0, 3), (1, 1), (0, 2), (1, 2), (2, 2)] {
+        assert_eq!(served.get(key, &format!("api/shown?seat={seat}")).status, 403, "{key} {seat}");
+        let body = json!({"seat": seat, "place": 0});
+        for what in ["choose", "undo", "why", "verdict"] {
+            assert_eq!(served.post(key, what, &tag, &body).status, 403, "{key} {seat} {what}");
+        }
+    }
+    assert_eq!(served.get(0, "api/table").json()["seats"], json!([1]));
+    assert_eq!(served.get(2, "api/table").json()["seats"], json!([1, 3]), "one browser for both");
+    assert_eq!(served.get(2, "api/shown?seat=3").status, 200);
+    let own = served.post(1, "choose", &tag, &json!({"seat": 3, "place": 0}));
+    assert_eq!(own.status, 409, "it is not their turn: {}", own.body);
+    served.choose(0, 1, 1);
+    drop(served);
+    place.refused("play --resume two.jsonl", &["2 of its seats are called person"]);
+    let served = Served::start(&place, "play --resume two.jsonl");
+    assert_eq!(served.get(1, "api/table").json()["seats"], json!([3]));
+    for line in ["--seats 1,1", "--seats 0,1", "--seats 1,4", "--seats 1,2 --seat 1"] {
+        place.refused(&format!("play on-the-road --players 3 {line} --page --no-open"), &["seat"]);
+    }
+    place.refused("play base --no-open", &["--page"]);
+}
+
+#[test]
+fn choices_are_taken_back_and_searches_asked() {
+    let place = Place::new();
+    let served = Served::start(&place, "play base --seed 3 --agents greedy");
+    let (before, tag) = served.shown(0, 1);
+    let seat = json!({"seat": 1});
+    assert_eq!(served.post(0, "undo", &tag, &seat).status, 409, "there is nothing to take back");
+    assert_eq!(served.post(0, "verdict", &tag, &seat).status, 409, "the match goes on");
+    served.choose(0, 1, 1);
+    let (_, tag) = served.shown(0, 1);
+    let advice = served.post(0, "why", &tag, &seat);
+    assert_eq!(advice.status, 200, "{}", advice.body);
+    let best = &advice.json()["actions"][0];
+    assert!(best["chance"]["value"].as_f64().is_some_and(|chance| chance > 0.0), "{best}");
+    let undone = served.post(0, "undo", &tag, &seat);
+    assert_eq!(undone.status, 200, "{}", undone.body);
+    assert_eq!(served.shown(0, 1).0, before, "as if it had not been made");
+    assert!(!place.read("play-base-3.jsonl").contains(r#""do""#));
+    let action = json!({"seat": 1, "action": {"do": "settlement", "vertex": 21}});
+    let written = served.post(0, "choose", &undone.tag(), &action);
+    assert_eq!(written.status, 200, "{}", written.body);
+    assert!(place.read("play-base-3.jsonl").contains(r#""vertex":21"#));
+}
+
+#[test]
+fn matches_of_runs_records_and_games_are_watched() {
+    let place = Place::new();
+    place.done(
+        "simulate on-the-road --agents greedy,builder --matches 4 --seed 1 --quiet --out run",
+    );
+    let record = place.done("replay run 0.1 --format jsonl");
+    place.write("one.jsonl", &record);
+    let decisions = record.matches(r#""phase""#).count();
+    for (line, names) in [
+        ("watch run 0.1", ["builder", "greedy"]),
+        ("watch one.jsonl", ["builder", "greedy"]),
+        ("watch on-the-road --agents greedy --players 2", ["greedy", "greedy"]),
+    ] {
+        let served = Served::start(&place, line);
+        let about = served.get(0, "api/table").json();
+        assert_eq!(about["names"], json!(names), "{line}");
+        let open = served.get(0, "api/match?eyes=all").json();
+        let steps = open["steps"].as_array().expect("steps");
+        assert!(line.ends_with('2') || steps.len() == decisions + 1, "{line}: {}", steps.len());
+        assert_eq!(steps[0]["views"].as_array().map(Vec::len), Some(2));
+        let one = served.get(0, "api/match?eyes=2").json();
+        let views = |step: &Value| step["views"].as_array().expect("views").clone();
+        let own = |step: &Value| views(step).len() == 1 && views(step)[0]["seat"] == json!(2);
+        assert!(one["steps"].as_array().expect("steps").iter().all(own), "{line}");
+        assert!(one["outcome"] == open["outcome"] && !one["outcome"].is_null(), "{line}");
+        let chances = loop {
+            let answer = served.get(0, "api/chances");
+            if answer.status == 200 {
+                break answer.json();
+            }
+        };
+        let chances = chances["chances"].as_array().expect("positions").clone();
+        assert_eq!(chances.len(), steps.len(), "{line}");
+        for (value, due) in
+            [(&chances[0], None), (&chances[chances.len() - 1], one["outcome"]["winner"].as_u64())]
+        {
+            let shares: Vec<f64> =
+                value.as_array().expect("seats").iter().filter_map(Value::as_f64).collect();
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-3, "{line}: {shares:?}");
+            assert!(
+                due.is_none_or(|seat| shares[usize::try_from(seat).unwrap() - 1] > 0.99),
+                "{line}: {shares:?}"
+            );
+        }
+        assert_eq!(served.get(0, "api/match?eyes=3").status, 404);
+        assert_eq!(served.get(0, "api/match?eyes=x").status, 400);
+        assert_eq!(served.post(0, "choose", "\"v0\"", &json!({"seat": 1})).status, 405);
+    }
+    place.refused("watch run", &["name a match of `run`, such as 0.0"]);
+    place.refused("watch run 99.0", &["no block 99"]);
+    place.refused("watch nothing", &["nothing"]);
+    place.refused("watch one.jsonl 0.1", &["a record holds one match"]);
+    place.refused("watch base --agents oracle", &["oracle"]);
+    let cut = &record[..record.len() / 2];
+    place.write("cut.jsonl", &cut[..=cut.rfind('\n').expect("a line")]);
+    place.refused("watch cut.jsonl", &["record `cut.jsonl`"]);
+}

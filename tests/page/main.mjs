@@ -1,0 +1,30 @@
+// All tests of the page, one after the other: what was done, and how long it took.
+
+import { hot, two } from './people.mjs';
+import { empty, origin, record } from './hostile.mjs';
+import { keyboard, list, mouse } from './whole.mjs';
+import { kills } from './kills.mjs';
+import { looks, watched } from './looks.mjs';
+import { answers, room } from './measures.mjs';
+import { open } from './support.mjs';
+
+const browser = await open();
+const only = process.env.FAIRHAVEN_ONLY;
+const tests = [
+  origin(browser), record(browser), empty(browser), ...mouse(browser), keyboard(browser), list(browser), two(browser), hot(browser),
+  ...looks(browser), watched(browser), kills(), answers(), room(),
+].filter(([name]) => !only || name.includes(only));
+let failed = 0;
+for (const [name, test] of tests) {
+  const began = Date.now();
+  try {
+    const said = await test();
+    console.log(`ok: ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)${said ? `: ${said}` : ''}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED: ${name}: ${error.stack}`);
+  }
+}
+await browser.close();
+console.log(failed === 0 ? `All ${tests.length} tests of the page passed.` : `${failed} tests of the page failed.`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,84 @@
+// The list of all that may be done: in groups, numbered as in a terminal, found by a number or words.
+
+import { by, h, replace } from './dom.js';
+import { find } from './find.js';
+import { many } from './words.js';
+
+/** More entries than this under a heading are folded until they are asked for. */
+const LONG = 24;
+
+/** The list, which calls `choose(entry)`, or `command(words)` for other words: `undo`, `why`, an action as JSON. */
+export class ActionList {
+  constructor({ choose, command }) {
+    this.choose = choose;
+    this.command = command;
+    this.groups = [];
+    this.box = by('find');
+    this.list = by('actions');
+    this.found = by('found');
+    this.box.addEventListener('input', () => this.draw());
+    by('finder').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.enter();
+    });
+  }
+
+  get entries() {
+    return this.groups.flatMap((group) => group.entries);
+  }
+
+  show(groups) {
+    this.groups = groups;
+    this.box.value = '';
+    this.box.disabled = groups.length === 0;
+    this.draw();
+  }
+
+  /** Says something about what was typed. */
+  say(words) {
+    this.found.textContent = words;
+  }
+
+  enter() {
+    const typed = this.box.value.trim();
+    if (typed === '') return;
+    if (typed.startsWith('{') || ['undo', 'why'].includes(typed.toLowerCase())) {
+      this.box.value = '';
+      this.command(typed);
+      return;
+    }
+    const { fitting, one } = find(this.entries, typed);
+    if (one) this.choose(one);
+    else if (fitting.length > 1) this.say(`${many(fitting.length, 'action')} fit; which one?`);
+    else this.say(`No action fits. Type a number from 1 to ${this.entries.length}, or words of an action.`);
+  }
+
+  draw() {
+    const typed = this.box.value.trim();
+    const { fitting, one } = find(this.entries, typed);
+    const isFiltered = typed !== '';
+    const shown = new Set(fitting);
+    replace(this.list, this.groups.map((group) => this.group(group, shown, isFiltered)));
+    if (!isFiltered) this.say(this.groups.length === 0 ? '' : many(this.entries.length, 'action'));
+    else if (one) this.say(`Enter does: ${one.words}`);
+    else this.say(fitting.length === 0 ? 'No action fits.' : `${many(fitting.length, 'action')} fit.`);
+  }
+
+  group({ heading, entries }, shown, isFiltered) {
+    const here = entries.filter((entry) => shown.has(entry));
+    if (here.length === 0) return null;
+    const buttons = () => h('ul', { class: 'plain entries' }, here.map((entry) =>
+      h('li', {}, h('button', { type: 'button', class: 'act', onclick: () => this.choose(entry) },
+        h('span', { class: 'number' }, entry.number), h('span', {}, entry.words)))));
+    if (entries.length <= LONG || (isFiltered && here.length <= 4 * LONG)) {
+      return h('section', { class: 'group' }, h('h3', {}, heading), buttons());
+    }
+    // Written when it is unfolded: a list of offers may have a hundred entries.
+    const details = h('details', { class: 'group' },
+      h('summary', {}, h('span', { class: 'heading' }, heading), ` (${here.length})`));
+    details.addEventListener('toggle', () => {
+      if (details.open && details.children.length === 1) details.append(buttons());
+    });
+    return details;
+  }
+}

@@ -1,0 +1,34 @@
+// What somebody means by what they type: the rules of the terminal (src/sim/guests/menu.rs).
+
+const FILLERS = new Set(['a', 'all', 'an', 'and', 'at', 'by', 'card', 'for', 'from', 'in', 'of', 'seat', 'the', 'to', 'with']);
+const NEEDLESS = new Set(['a', 'an', 'and', 'at', 'the', 'to']);
+
+const tokens = (text) => text.toLowerCase().split(/[\s,;.+:]+/).filter((word) => word !== '');
+
+/** Whether a typed word is a word of an action or its beginning; numbers are never cut. */
+const isMeant = (typed, word) => (/^[0-9]/.test(word) ? typed === word : word.startsWith(typed));
+
+/** How many words that matter were not typed; -1 if the action doesn't have all that was typed, in its order. */
+function left(typed, action) {
+  const rest = typed.filter((word) => !NEEDLESS.has(word) || action.includes(word));
+  let [at, missing] = [0, 0];
+  for (const word of action) {
+    if (at < rest.length && isMeant(rest[at], word)) at += 1;
+    else if (!FILLERS.has(word)) missing += 1;
+  }
+  return at === rest.length ? missing : -1;
+}
+
+/** The entries that fit what was typed, and the one that is meant, if there is one. */
+export function find(entries, text) {
+  const typed = tokens(text);
+  if (typed.length === 0) return { fitting: entries, one: null };
+  if (typed.length === 1 && /^[0-9]+$/.test(typed[0])) {
+    const one = entries.find((entry) => entry.number === Number(typed[0])) ?? null;
+    return { fitting: one ? [one] : [], one };
+  }
+  const found = entries.map((entry) => [entry, left(typed, tokens(entry.words))]).filter(([, count]) => count >= 0);
+  const whole = found.filter(([, count]) => count === 0);
+  const one = found.length === 1 ? found[0][0] : whole.length === 1 ? whole[0][0] : null;
+  return { fitting: found.map(([entry]) => entry), one };
+}

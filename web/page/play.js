@@ -1,0 +1,301 @@
+// A match of people: one page for one seat, or for several that take turns before one browser.
+
+import { ActionList } from './actions.js';
+import { ask, by, h, pause, replace } from './dom.js';
+import { offerForm } from './offer.js';
+import { Table } from './table.js';
+import { Gone, Refused, transport } from './transport.js';
+import { agentName, gameName, many, percent, plain } from './words.js';
+
+/** Between two looks at the match, in milliseconds: at first, and later on. */
+const [SOON, LATER] = [80, 300];
+/** What happened is kept on the page so far back. */
+const NEWS_MAX = 400;
+
+const page = {
+  about: null, described: null, table: null, list: null,
+  /** The seat whose cards are on the page; null behind the screen between two players. */
+  seat: null,
+  shown: null,
+  busy: false,
+  /** Words of what happened that are on the page. */
+  steps: 0,
+  turn: null,
+  verdict: false,
+};
+
+/** What is wrong stays until something is done; that nobody answers, until somebody does. */
+let isGone = false;
+const trouble = (...words) => {
+  isGone = false;
+  replace(by('trouble'), words.length > 0 && h('p', {}, words));
+};
+const isOurs = (seat) => page.about.seats.includes(seat);
+const several = () => page.about.seats.length > 1;
+
+/** Runs something that asks the program, and says what went wrong; false if it did. */
+async function tried(work) {
+  try {
+    await work();
+    if (isGone) trouble();
+    return true;
+  } catch (error) {
+    if (error instanceof Gone) gone();
+    else if (error instanceof Refused) trouble(refused(error));
+    else throw error;
+    return false;
+  }
+}
+
+function refused(error) {
+  if (error.status === 412) return 'The match has gone on since; here it is as it stands now.';
+  if (error.status === 409) return `Nothing is done: ${error.message}.`;
+  return error.message;
+}
+
+function gone() {
+  if (isGone) return;
+  const resume = page.about?.resume;
+  trouble('The program does not answer. ', resume
+    ? ['Nothing is lost: the record has every choice. If it was ended, go on with ', h('code', {}, resume), ' and the address that it prints. This page asks again by itself.']
+    : 'Start it again, and take the address that it prints.');
+  isGone = true;
+}
+
+function headline(shown) {
+  const phase = plain(shown.phase);
+  if (shown.outcome) return 'The match is over.';
+  const turn = shown.turn === 0 ? 'Before the first turn' : `Turn ${shown.turn}`;
+  if (shown.asked === page.seat) return `${turn}, ${phase}: it is your choice.`;
+  if (shown.asked !== null) return `${turn}, ${phase}: seat ${shown.asked} chooses.`;
+  return `${turn}: the others play …`;
+}
+
+function drawNews(shown) {
+  const first = page.steps;
+  const from = Math.max(0, shown.told.length - NEWS_MAX);
+  const box = by('news');
+  if (first === 0 || shown.steps < first) {
+    box.replaceChildren();
+    page.turn = null;
+  }
+  for (const { turn, actor, words } of shown.told.slice(from)) {
+    if (words === '') continue;
+    if (turn !== page.turn) {
+      page.turn = turn;
+      box.append(h('h3', {}, turn === 0 ? 'Before the first turn' : `Turn ${turn}`));
+    }
+    box.append(h('p', { class: actor === null ? '' : `seat-${actor} told` }, words));
+  }
+  while (box.children.length > 2 * NEWS_MAX) box.firstElementChild.remove();
+  page.steps = shown.steps;
+  box.scrollTop = box.scrollHeight;
+}
+
+function draw(shown) {
+  const same = page.shown !== null && page.steps > 0;
+  // What was taken back is told no more: all is told again.
+  if (same && shown.steps < page.steps) {
+    page.shown = null;
+    page.steps = 0;
+    return look();
+  }
+  page.shown = shown;
+  drawNews(shown);
+  const mine = shown.asked === page.seat;
+  const entries = shown.groups.flatMap((group) => group.entries);
+  by('status').textContent = headline(shown);
+  document.title = `${mine ? '● ' : ''}${gameName(page.about.game)} – Fairhaven`;
+  replace(by('board'), page.table.board({ view: shown.view, entries, pick }));
+  replace(by('hand'), page.table.hand({ view: shown.view, entries, pick }));
+  replace(by('seats'), page.table.seats(shown.table.lines, { own: page.seat, asked: shown.asked }));
+  replace(by('lines'), page.table.rest(shown.table.lines));
+  replace(by('proposal'), page.table.proposal(shown.table.lines));
+  page.list.show(shown.groups);
+  replace(by('offer'), offerForm({ shown, catalogue: page.described.catalogue, write }));
+  by('do').hidden = shown.outcome !== null;
+  for (const id of ['why', 'undo']) by(id).disabled = !mine;
+  replace(by('advice'));
+  if (shown.outcome) over(shown.outcome);
+  return undefined;
+}
+
+async function look() {
+  const shown = await transport.shown(page.seat, page.steps);
+  if (shown) await draw(shown);
+}
+
+/** Changes the match, and shows what follows; a second click while one is under way does nothing. */
+async function act(change) {
+  if (page.busy) return;
+  page.busy = true;
+  trouble();
+  document.body.classList.add('busy');
+  const inList = by('find') === document.activeElement;
+  await tried(async () => {
+    try {
+      await draw(await change());
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 412) throw error;
+      await look();
+      throw error;
+    }
+  });
+  page.busy = false;
+  document.body.classList.remove('busy');
+  settle(inList);
+}
+
+/** The focus stays where people type; where what had it is gone, it goes to what may be done. */
+function settle(inList) {
+  handOver();
+  if (page.shown?.outcome || by('match').hidden) return;
+  if (inList) by('find').focus();
+  else if (document.activeElement === document.body) by('do').focus({ preventScroll: true });
+}
+
+const choose = ({ place }) => act(() => transport.choose(page.seat, place, page.steps));
+const write = (action) => act(() => transport.chooseWritten(page.seat, action, page.steps));
+const undo = () => act(() => transport.undo(page.seat, page.steps));
+
+async function pick(entries) {
+  if (entries.length === 1) return choose(entries[0]);
+  const options = entries.map((entry) => ({ label: `${entry.number}. ${entry.words}`, value: entry }));
+  const entry = await ask('Which one?', options);
+  return entry ? choose(entry) : undefined;
+}
+
+function command(typed) {
+  const word = typed.toLowerCase();
+  if (word === 'undo') return undo();
+  if (word === 'why') return why();
+  try {
+    return write(JSON.parse(typed));
+  } catch {
+    return page.list.say('That is no action as records write it.');
+  }
+}
+
+/** What a search would do: it takes seconds, and says so every second. */
+async function why() {
+  if (by('why').disabled) return;
+  by('why').disabled = true;
+  const [box, began] = [by('advice'), Date.now()];
+  const words = h('p', {}, 'A search is thinking …');
+  replace(box, words, h('progress', { 'aria-label': 'A search is thinking' }));
+  const clock = setInterval(() => { words.textContent = `A search is thinking … ${Math.round((Date.now() - began) / 1000)} s`; }, 1000);
+  const asked = page.shown;
+  let advice = null;
+  await tried(async () => { advice = await transport.why(page.seat); });
+  clearInterval(clock);
+  by('why').disabled = page.shown.asked !== page.seat;
+  replace(box, advice && asked === page.shown && advised(advice));
+}
+
+function advised({ adviser, searches, actions }) {
+  const known = actions.filter(({ chance }) => chance !== null).slice(0, 5);
+  const best = known[0]?.chance.value ?? 0;
+  const entries = page.shown.groups.flatMap((group) => group.entries);
+  const interval = (chance) => {
+    const [low, high] = chance.interval ?? [chance.lo, chance.hi];
+    return low === undefined ? '' : ` (${percent(low)} to ${percent(high)})`;
+  };
+  return h('section', { class: 'advice' }, h('h3', {}, 'What a search would do'),
+    h('ol', { class: 'plain' }, known.map(({ action, chance, chosen }) => {
+      const entry = entries.find(({ words }) => words === action);
+      return h('li', {}, h('strong', {}, entry ? `${entry.number}. ` : '', action),
+        `: wins ${percent(chance.value)}${interval(chance)}`,
+        best - chance.value > 0.0005 && `, ${(100 * (best - chance.value)).toFixed(1)} pp less`,
+        `; first choice of ${chosen} of ${searches} searches`);
+    })),
+    h('p', { class: 'quiet' }, `${adviser}, asked ${searches} times, knows what you know. Intervals say how sure it is of its figures, not how right they are.`));
+}
+
+function over(outcome) {
+  by('end').hidden = false;
+  if (page.verdict) return;
+  page.verdict = true;
+  const name = (seat) => (seat === page.seat ? 'you' : agentName(page.about.names[seat - 1] ?? ''));
+  const who = outcome.winner === page.seat ? 'You win.' : outcome.winner ? `Seat ${outcome.winner} (${name(outcome.winner)}) wins.` : `Nobody wins: ${plain(outcome.end)}.`;
+  const words = h('p', {}, 'How it went is being judged …');
+  replace(by('end-words'), h('p', { class: 'big' }, who),
+    h('ul', { class: 'plain' }, outcome.points.map((points, idx) => h('li', {}, `Seat ${idx + 1} (${name(idx + 1)}): ${many(points, 'point')}`))),
+    words);
+  by('end-title').focus();
+  tried(async () => {
+    const { lines } = await transport.verdict(page.seat);
+    words.replaceWith(h('div', { class: 'verdict' }, lines.map((line) => h('p', {}, line))));
+  });
+}
+
+/** Between two players before one browser: nobody's cards are shown until the next one says so. */
+function handOver() {
+  const asked = page.shown?.asked;
+  if (!several() || !asked || asked === page.seat || !isOurs(asked)) return;
+  screen(asked);
+}
+
+function screen(seat) {
+  page.seat = null;
+  page.shown = null;
+  page.steps = 0;
+  for (const id of ['board', 'hand', 'seats', 'lines', 'actions', 'offer', 'proposal', 'advice', 'news']) replace(by(id));
+  by('match').hidden = true;
+  by('gate').hidden = false;
+  by('gate-title').textContent = `Seat ${seat} is to move`;
+  by('gate-words').textContent = 'Hand the screen over. Nobody’s cards are shown until you say so.';
+  by('gate-open').onclick = () => open(seat).then(() => by('do').focus({ preventScroll: true }));
+  by('gate-title').focus();
+}
+
+async function open(seat) {
+  page.seat = seat;
+  page.steps = 0;
+  page.verdict = false;
+  by('gate').hidden = true;
+  by('match').hidden = false;
+  by('where').textContent = `Seat ${seat} of ${page.about.names.length}`;
+  await tried(look);
+}
+
+/** Looks again and again while others are to move; never while the page is hidden or something is under way. */
+async function follow() {
+  let wait = SOON;
+  for (;;) {
+    await pause(wait);
+    const idle = page.seat === null || page.busy || document.hidden || page.shown?.outcome;
+    if (idle) {
+      wait = LATER;
+      continue;
+    }
+    const before = page.shown;
+    // Somebody who plays the same seat elsewhere may have moved, so one's own turn is looked at as well, less often.
+    await tried(look);
+    handOver();
+    const mine = page.shown?.asked === page.seat;
+    wait = page.shown !== before && !mine ? SOON : mine ? 4 * LATER : Math.min(2 * wait, LATER);
+  }
+}
+
+async function begin() {
+  page.about = await transport.table();
+  page.described = await transport.describe();
+  page.table = new Table(page.described, page.about.names);
+  page.list = new ActionList({ choose, command });
+  by('title').textContent = gameName(page.about.game);
+  by('kept').textContent = page.about.record ? `Every choice is kept in ${page.about.record}. To go on later: ${page.about.resume}` : '';
+  by('why').addEventListener('click', why);
+  by('undo').addEventListener('click', undo);
+  const [first] = page.about.seats;
+  if (!several()) return open(first);
+  const { asked } = await transport.shown(first, 0);
+  return screen(isOurs(asked) ? asked : first);
+}
+
+/** Until the program answers. */
+async function start() {
+  while (!await tried(begin)) await pause(2 * LATER);
+  follow();
+}
+
+start();

@@ -1,0 +1,65 @@
+// The table of any game: what is drawn of it, and what lies in front of each seat.
+
+import { hand, onTheRoad, struggle } from './cards.js';
+import { h } from './dom.js';
+import { Island, placeOf } from './island.js';
+import { agentName, gameName } from './words.js';
+
+/** A table that is drawn again with each view. */
+export class Table {
+  constructor({ game, catalogue }, names) {
+    this.game = game;
+    this.names = names;
+    this.hasIsland = Boolean(catalogue.hexes ?? catalogue.island);
+    this.island = this.hasIsland ? new Island(catalogue) : null;
+  }
+
+  /** The board, or the cards on the table. */
+  board({ view, entries = [], pick }) {
+    if (this.island) {
+      const legal = new Map();
+      for (const entry of entries) {
+        const place = placeOf(entry.action);
+        if (place !== null) legal.set(place, [...(legal.get(place) ?? []), entry]);
+      }
+      const hint = legal.size > 0 ? ` ${legal.size} places to choose from: arrow keys go from one to the next.` : '';
+      return [this.island.draw({ view, legal, pick, label: `The island of ${gameName(this.game)}.${hint}` })];
+    }
+    if (this.game === 'on-the-road') return onTheRoad({ view, entries, pick });
+    if (this.game === 'struggle') return struggle({ view, entries, pick });
+    return [h('p', {}, 'This game has no picture; the table in words is below.')];
+  }
+
+  hand(of) {
+    return hand(of);
+  }
+
+  /** What is open of each seat, in the words of the terminal; `own` is the seat that looks on, 0 for nobody. */
+  seats(lines, { own, asked, open }) {
+    const found = lines.map((line) => /^Seat (\d+)([^:]*): (.*)$/.exec(line)).filter((match) => match !== null);
+    return h('ul', { class: 'plain seats' }, found.map(([, number, aside, words]) => {
+      const seat = Number(number);
+      const name = this.names[seat - 1];
+      const who = seat === own ? 'you' : aside.includes('neutral') ? 'neutral' : name ? agentName(name) : '';
+      return h('li', { class: `seat seat-${seat}${seat === asked ? ' asked' : ''}` },
+        h('span', { class: 'chip', 'aria-hidden': 'true' }, seat),
+        h('div', {},
+          h('p', { class: 'who' }, `Seat ${seat}`, who && h('span', { class: 'name' }, ` ${who}`),
+            seat === asked && h('span', { class: 'now' }, ' to move')),
+          h('p', {}, words),
+          open?.(seat)));
+    }));
+  }
+
+  /** The lines that nothing else on the page shows. */
+  rest(lines) {
+    const rest = lines.filter((line) => !/^(Seat \d+[^:]*|Your hand|Proposal|Answer): /.test(line));
+    const list = h('ul', { class: 'plain lines' }, rest.map((line) => h('li', {}, line)));
+    return this.hasIsland ? list : h('details', {}, h('summary', {}, 'The table in words'), list);
+  }
+
+  /** A trade that is under way. */
+  proposal(lines) {
+    return lines.filter((line) => /^(Proposal|Answer): /.test(line)).map((line) => h('p', { class: 'proposal' }, line));
+  }
+}
