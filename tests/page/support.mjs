@@ -30,6 +30,8 @@ export function place() {
   return directory;
 }
 
+// A listener for each directory.
+process.setMaxListeners(0);
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
@@ -60,7 +62,7 @@ export async function serve(directory, line) {
 }
 
 /** Calls the program to its end. */
-export const call = (directory, ...words) => execFileSync(program, words, { cwd: directory, encoding: 'utf8' });
+export const call = (directory, ...words) => execFileSync(program, words, { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync'];

@@ -2,7 +2,7 @@
 
 import { s } from './dom.js';
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 48, 64, 14, 24];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 58, 72, 14, 28];
 /** Dashes by seat. */
 const DASHES = ['none', '8 4', '2 4', '12 4 2 4', '5 3 5 8', '1 7'];
 
@@ -12,12 +12,12 @@ const y = (share) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - share);
 /** Labels that would lie on one another are moved apart. */
 function apart(ends) {
   const sorted = [...ends].sort((a, b) => a.at - b.at);
-  for (let idx = 1; idx < sorted.length; idx += 1) sorted[idx].at = Math.max(sorted[idx].at, sorted[idx - 1].at + 14);
+  for (let idx = 1; idx < sorted.length; idx += 1) sorted[idx].at = Math.max(sorted[idx].at, sorted[idx - 1].at + 17);
   // What is pushed out at the bottom pushes those above it up.
   let most = HEIGHT - BOTTOM + 4;
   for (const end of sorted.reverse()) {
     end.at = Math.min(end.at, most);
-    most = end.at - 14;
+    most = end.at - 17;
   }
   return sorted;
 }

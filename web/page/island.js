@@ -148,8 +148,8 @@ export class Island {
           }
         },
       }, s('title', {}, words),
-      s('circle', { class: 'hit', r: place[0] === 'h' ? 40 : 22 }),
-      s('circle', { class: 'mark', r: place[0] === 'h' ? 30 : place[0] === 'v' ? 10 : 8 }));
+      s('circle', { class: 'hit', r: place[0] === 'h' ? 44 : 22 }),
+      s('circle', { class: 'mark', r: place[0] === 'h' ? 45 : place[0] === 'v' ? 10 : 8 }));
       return { target, x, y };
     });
     const spots = all;

@@ -56,7 +56,8 @@ function go(step) {
   const own = page.eyes === 'all' ? 0 : Number(page.eyes);
   replace(by('seats'), page.table.seats(now.lines.map((line) => (own ? line : line.replace(' (you)', ''))), { own, asked: now.asked }));
   // With all cards open nobody is addressed.
-  const lines = now.lines.filter((line) => own || !/^(You |Your |The bank takes )/.test(line));
+  const lines = own ? now.lines : now.lines.filter((line) => !/^(You |Your |The bank takes )/.test(line))
+    .map((line) => line.replace(/: you (\w+)/, ': seat 1 $1s').replace(/\byou\b/g, 'seat 1'));
   replace(by('lines'), page.table.proposal(lines), page.table.rest(lines));
   replace(by('news'), page.match.steps.slice(Math.max(0, step - NEWS), step + 1).reverse()
     .filter(({ words }) => words !== '').map(({ actor, words, turn }) =>
