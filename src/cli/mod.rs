@@ -149,7 +149,7 @@ pub enum Command {
     /// Sit down and play against our agents
     #[command(after_help = "Example: fairhaven play base --seat 2 --agents easy --page")]
     Play(Play),
-    /// Watch a match on a page, such as `watch base --agents expert,hard,greedy` or `watch out/b 3.1`
+    /// Watch a match on a page in the browser
     Watch(Watch),
     /// Play at another program's table, by the protocol of guests
     #[command(after_help = "Example: fairhaven guest base --agent mcts:iterations=200")]

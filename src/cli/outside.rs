@@ -65,6 +65,9 @@ pub struct Serving {
 
 /// `watch`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples: fairhaven watch out/b 3.1\n          \
+    fairhaven watch base --agents expert,greedy,hard\n          \
+    fairhaven watch play-base-1.jsonl")]
 pub struct Watch {
     /// The directory of a run, a record, or a game of which a match is played
     #[arg(value_name = "RUN|FILE|GAME")]

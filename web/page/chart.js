@@ -2,7 +2,7 @@
 
 import { s } from './dom.js';
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 58, 72, 14, 28];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 68, 76, 16, 28];
 /** Dashes by seat. */
 const DASHES = ['none', '8 4', '2 4', '12 4 2 4', '5 3 5 8', '1 7'];
 
