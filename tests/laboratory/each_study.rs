@@ -24,9 +24,9 @@ use fairhaven::lab::report::manifest::{Manifest, RowForm};
 use fairhaven::lab::run::study_run;
 use fairhaven::lab::run::{Finished, Settings};
 use fairhaven::lab::setup::line_up::{agent, line_up};
-use fairhaven::sim::line_up::LineUp;
 use fairhaven::registry::Games;
 use fairhaven::sim::any_game::LoadedGame;
+use fairhaven::sim::line_up::LineUp;
 use std::collections::BTreeSet;
 
 fn game() -> Box<dyn LoadedGame> {

@@ -114,6 +114,7 @@ impl OnTheRoad {
         self.begin_turn(state, next, chance);
     }
 
+    #[inline]
     fn build_card<C: Chance<Draw>>(
         &self,
         state: &mut State,
@@ -280,6 +281,7 @@ impl OnTheRoad {
         self.draw_many(state, with, 1, When::Turn, chance);
     }
 
+    #[inline]
     fn discard<C: Chance<Draw>>(&self, state: &mut State, card: Resource, chance: &mut C) {
         let Phase::Discard { seat, owed } = state.table.phase else {
             unreachable!("someone discards")
