@@ -27,7 +27,7 @@ export program
 compiler="# $(rustc --version)"
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
-# The longest cases last begun would be waited for: they stand first in the table.
+# The longest cases stand first in the table, so that the last one to end is a short one.
 sed 1,2d "$table" | tr , ' ' | cut -d' ' -f1-4 | xargs -P "$(nproc)" -L 1 bash -c 'count "$@"' count >"$found"
 if [ "${BLESS:-}" = 1 ]; then
     cases=$(sed 1,2d "$table" | cut -d, -f1-4)

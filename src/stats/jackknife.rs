@@ -14,6 +14,7 @@ use crate::stats::lists::at_most;
 use crate::stats::packed;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
+use std::ops::Range;
 
 /// Number of groups that blocks are assigned to.
 pub const GROUPS: usize = 64;
@@ -29,15 +30,15 @@ const SUM_MAX: u64 = 1 << 62;
 #[serde(try_from = "Unchecked")]
 pub struct Grouped {
     #[serde(skip_serializing)]
-    pub(super) width: usize,
+    width: usize,
     /// Sums by group, then by counter.
     #[serde(serialize_with = "packed::serialize")]
-    pub(super) sums: Vec<u64>,
+    sums: Vec<u64>,
     /// Blocks by group.
-    pub(super) blocks: Vec<u64>,
+    blocks: Vec<u64>,
     /// Sums over all groups.
     #[serde(skip_serializing)]
-    pub(super) total: Vec<u64>,
+    total: Vec<u64>,
 }
 
 /// [`Grouped`] as it stands in a file, which may hold anything.
@@ -203,6 +204,21 @@ impl Grouped {
         for (mine, &theirs) in mine.zip(theirs) {
             *mine = mine.saturating_add(theirs);
         }
+    }
+
+    /// Of some counters in a row, each with all those before it.
+    pub(super) fn running(&self, counters: Range<usize>) -> Grouped {
+        let running = |sums: &[u64]| {
+            let mut sum = 0;
+            let add = |more: &u64| {
+                sum += more;
+                sum
+            };
+            sums[counters.clone()].iter().map(add).collect::<Vec<u64>>()
+        };
+        let sums = (0..GROUPS).flat_map(|group| running(self.group(group))).collect();
+        let (blocks, total) = (self.blocks.clone(), running(&self.total));
+        Grouped { width: counters.len(), sums, blocks, total }
     }
 
     /// Number of counters.

@@ -9,7 +9,7 @@
 //! and W. Fuller, "Quantile Estimation with a Complex Survey Design", 1991, for blocks instead of single
 //! observations.
 
-use crate::stats::jackknife::{GROUPS, Grouped};
+use crate::stats::jackknife::Grouped;
 use std::ops::Range;
 
 /// A quantile as positions in a histogram.
@@ -31,21 +31,6 @@ impl Grouped {
         let reaches = |at: &usize| u128::from(running.sum(*at)) * 100 >= all * u128::from(percent);
         let at = (0..=last).find(reaches).filter(|_| all > 0)?;
         Some(Quantile { at, interval: running.outwards(at, f64::from(percent) / 100.0) })
-    }
-
-    /// Of some counters in a row, each with all those before it.
-    fn running(&self, counters: Range<usize>) -> Grouped {
-        let width = counters.len();
-        let running = |sums: &[u64]| {
-            let mut sum = 0;
-            let add = |more: &u64| {
-                sum += more;
-                sum
-            };
-            sums[counters.clone()].iter().map(add).collect::<Vec<u64>>()
-        };
-        let sums = (0..GROUPS).flat_map(|group| running(self.group(group))).collect();
-        Grouped { width, sums, blocks: self.blocks.clone(), total: running(&self.total) }
     }
 
     /// Of running sums: from `at` outwards, as far as the running share may be what it has to be.

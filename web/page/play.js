@@ -65,7 +65,10 @@ function gone() {
 function headline(shown) {
   const phase = plain(shown.phase);
   if (shown.outcome) return 'The match is over.';
-  const turn = shown.turn === 0 ? 'Before the first turn' : `Turn ${shown.turn}`;
+  // Whose turn it is, beside who is asked: a trade is answered in the turn of another seat.
+  const current = (shown.view.island ?? shown.view).current;
+  const whose = current === page.seat ? 'your turn' : `turn of seat ${current}`;
+  const turn = shown.turn === 0 ? 'Before the first turn' : `Turn ${shown.turn}, ${whose}`;
   if (shown.asked === page.seat) return `${turn}, ${phase}: it is your choice.`;
   if (shown.asked !== null) return `${turn}, ${phase}: seat ${shown.asked} chooses.`;
   return `${turn}: the others play …`;
@@ -208,7 +211,7 @@ function advised({ adviser, searches, actions }) {
         best - chance.value > 0.0005 && `, ${(100 * (best - chance.value)).toFixed(1)} pp less`,
         `; first choice of ${chosen} of ${searches} searches`);
     })),
-    h('p', { class: 'quiet' }, `${adviser}, asked ${searches} times, knows what you know. Intervals say how sure it is of its figures, not how right they are.`));
+    h('p', { class: 'quiet' }, `${adviser}, asked ${searches} times, knows what you know. It chooses what it has looked at most. Intervals say how sure it is of its figures, not how right they are.`));
 }
 
 function over(outcome) {

@@ -1,8 +1,8 @@
 //! `watch`: a match on a page in the browser, step by step: one of a run, of a record, or one that agents play for it.
 
 use crate::cli::commands::host::{WATCH, catalogue};
-use crate::cli::commands::page::server::Door;
-use crate::cli::commands::page::spectators::Spectators;
+use crate::cli::commands::page::server::Server;
+use crate::cli::commands::page::watch_page::WatchPage;
 use crate::cli::commands::play::line::Terminal;
 use crate::cli::commands::play::setup;
 use crate::cli::commands::run::Output;
@@ -11,11 +11,12 @@ use crate::cli::outside::Watch;
 use crate::cli::running::RuleChoice;
 use crate::core::seed::BlockSeed;
 use crate::lab::read::again::{Again, MatchId};
-use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{OneMatch, Seated};
 use crate::sim::explain::PlayedMatch;
-use crate::sim::line_up::LineUp;
+use crate::sim::guests::seating::{full_name, named};
+use crate::sim::line_up::{LineUp, by_seat};
 use anyhow::{Context, Result, bail, ensure};
+use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,14 +41,14 @@ pub fn run(args: &Watch) -> Result<Output> {
     let mut nothing = std::io::empty();
     let mut output = std::io::stdout().lock();
     let mut terminal = Terminal::new(&mut nothing, &mut output, false);
-    let door = Arc::new(Door::new(1, args.serving.port)?);
+    let server = Arc::new(Server::new(1, args.serving.port)?);
     terminal.say(&format!("{title}: {game}, {} players.", names.len()))?;
     for (number, name) in (1..).zip(&names) {
         terminal.say(&format!("Seat {number}: {name}."))?;
     }
-    terminal.draw(&format!("The page: {}", door.address(0)))?;
-    let site = Spectators::new((game, title), names, played)?;
-    page::serve(&door, site, &args.serving, &mut terminal)?;
+    terminal.draw(&format!("The page: {}", server.address(0)))?;
+    let handler = WatchPage::new((game, title), names, played)?;
+    page::serve(&server, handler, &args.serving, &mut terminal)?;
     Ok(Output::new(String::new(), 0))
 }
 
@@ -65,7 +66,8 @@ fn shown(args: &Watch) -> Result<Shown> {
         return of_a_run(&again, MatchId::parse(id)?, what).with_context(named);
     }
     ensure!(args.id.is_none(), "{} is no directory of a run; a record holds one match", named());
-    recorded(what).with_context(|| format!("record {}", named()))
+    let reader = replay::reader(what)?;
+    recorded(what, reader).with_context(|| format!("record {}", named()))
 }
 
 fn of_a_run(again: &Again<'_>, id: MatchId, run: &Path) -> Result<Shown> {
@@ -75,8 +77,8 @@ fn of_a_run(again: &Again<'_>, id: MatchId, run: &Path) -> Result<Shown> {
     Ok(Shown { game, title, names, played: again.play(id, &WATCH)? })
 }
 
-fn recorded(path: &Path) -> Result<Shown> {
-    let (game, mut reader) = replay::game_of(replay::reader(path)?)?;
+fn recorded(path: &Path, reader: Box<dyn BufRead>) -> Result<Shown> {
+    let (game, mut reader) = replay::game_of(reader)?;
     let (played, names) = catalogue().game(&game)?.recorded(&mut reader)?;
     Ok(Shown { game, title: format!("Record {}", path.display()), names, played })
 }
@@ -100,19 +102,10 @@ fn played(args: &Watch, game: &str) -> Result<Shown> {
 
 /// Agents by seat, or one for all; levels of the game by their short names.
 fn seated(rules: &RuleChoice, agents: &str, players: Option<u8>) -> Result<LineUp> {
-    let named: Vec<&str> = agents.split(',').map(str::trim).collect();
+    let named: Vec<String> =
+        named(agents).iter().map(|name| full_name(&rules.game, name)).collect();
     let many = u8::try_from(named.len()).context("too many agents")?;
     let players = choose::players(rules, players.or((many > 1).then_some(many)))?;
-    ensure!(many == 1 || many == players, "{many} agents for {players} players");
-    let mut found: Vec<AgentSpec> = Vec::new();
-    let mut seats = Vec::new();
-    for name in named.iter().cycle().take(players.into()) {
-        let agent = setup::opponent(&rules.game, name)?;
-        let known = found.iter().position(|other| other.name == agent.name);
-        seats.push(known.unwrap_or(found.len()));
-        if known.is_none() {
-            found.push(agent);
-        }
-    }
-    Ok(LineUp { agents: found, seats })
+    let agents = named.join(",");
+    LineUp::of(&by_seat(&agents, Some(players))?, |name| setup::opponent(&rules.game, name))
 }

@@ -80,7 +80,7 @@ pub fn fit_for_people(agent: AgentSpec) -> Result<AgentSpec, BadSeating> {
         return Err(BadSeating(reason.to_owned()));
     }
     if agent.name == PERSON {
-        return Err(BadSeating("there is one person at the table".to_owned()));
+        return Err(BadSeating(format!("`{PERSON}` is no agent: people have seats of their own")));
     }
     Ok(agent)
 }
@@ -126,7 +126,7 @@ mod tests {
             ("easy,easy", 0, 4, "2 agents for 3 other seats"),
             ("easy", 3, 3, "no seat 4"),
             ("oracle", 0, 4, "sees all hands"),
-            ("person", 0, 4, "one person"),
+            ("person", 0, 4, "is no agent"),
         ] {
             let error = sit(agents, seat, players).unwrap_err().to_string();
             assert!(error.contains(part), "{agents}: {error}");

@@ -25,6 +25,8 @@ pub struct StepTexts<G: Game> {
     told: Vec<Vec<StepText>>,
     before: Option<(G::State, G::Action)>,
     drawn: Vec<ChanceEvent<G::Draw>>,
+    /// Whether the action was the only one that its seat had.
+    only: bool,
     /// Whether the last step took luck.
     lucky: bool,
 }
@@ -33,7 +35,7 @@ impl<G: Wording> StepTexts<G> {
     /// For these seats, before the deal.
     pub fn new(seats: Vec<Seat>) -> StepTexts<G> {
         let told = seats.iter().map(|_| Vec::new()).collect();
-        StepTexts { seats, told, before: None, drawn: Vec::new(), lucky: false }
+        StepTexts { seats, told, before: None, drawn: Vec::new(), only: false, lucky: false }
     }
 
     /// All that a seat was told since the deal; nothing for other seats.
@@ -58,7 +60,8 @@ impl<G: Wording> StepTexts<G> {
         let action = self.before.as_ref().map(|(before, action)| (before, *action));
         let step = Step { action, chance: &self.drawn, after };
         for (seat, told) in self.seats.iter().zip(&mut self.told) {
-            told.push(step_text(game, &step, *seat));
+            let you = if self.only { "you (only choice)" } else { YOU };
+            told.push(text(game, &step, *seat, you));
         }
         self.lucky = !self.drawn.is_empty();
         self.drawn.clear();
@@ -77,6 +80,7 @@ impl<G: Wording> Recorder<G> for StepTexts<G> {
 
     fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
         self.before = Some((*decision.before, decision.action));
+        self.only = decision.listed == 1;
     }
 
     fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
@@ -87,6 +91,14 @@ impl<G: Wording> Recorder<G> for StepTexts<G> {
 /// What a seat may know of a step, in words: who did what, what luck brought in sight of the seat, and which cards moved
 /// as far as the seat knows.
 pub fn step_text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> StepText {
+    text(game, step, seat, YOU)
+}
+
+/// What a seat is called to itself.
+const YOU: &str = "you";
+
+/// The same; `you` is what the seat is called if it is the one who acts.
+fn text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat, you: &str) -> StepText {
     let mut sentences = Vec::new();
     let before = step.action.map(|(before, _)| game.view(before, seat));
     let actor = step.action.and_then(|(before, _)| match game.turn(before) {
@@ -94,7 +106,7 @@ pub fn step_text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> StepTe
         Turn::Over => None,
     });
     if let (Some((_, action)), Some(view), Some(actor)) = (step.action, &before, actor) {
-        let who = if actor == seat { "you".to_owned() } else { format!("seat {actor}") };
+        let who = if actor == seat { you.to_owned() } else { format!("seat {actor}") };
         sentences.push(format!("{who}: {}", game.action_words(view, action)));
     }
     let chance = step.chance.iter().filter_map(|event| game.chance_words(before.as_ref(), *event));

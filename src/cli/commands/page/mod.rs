@@ -2,16 +2,16 @@
 //! needs comes with the program; nothing is fetched from elsewhere.
 
 pub mod files;
-pub mod hall;
+pub mod live_match;
 pub mod http;
-pub mod seats;
+pub mod play_page;
 pub mod server;
-pub mod spectators;
+pub mod watch_page;
 
 use crate::cli::commands::interrupt;
-use crate::cli::commands::page::hall::Hall;
-use crate::cli::commands::page::seats::Seats;
-use crate::cli::commands::page::server::{Door, Site};
+use crate::cli::commands::page::live_match::LiveMatch;
+use crate::cli::commands::page::play_page::PlayPage;
+use crate::cli::commands::page::server::{Handler, Server};
 use crate::cli::commands::play::line::Terminal;
 use crate::cli::commands::play::record_file::RecordFile;
 use crate::cli::commands::play::setup::Seated;
@@ -39,30 +39,34 @@ pub fn play(
     if persons.len() > 1 {
         keys.push(persons.clone());
     }
-    let door = Arc::new(Door::new(keys.len(), serving.port)?);
-    let hall = Hall::open(seated, file)?;
-    greet(&hall, terminal)?;
+    let server = Arc::new(Server::new(keys.len(), serving.port)?);
+    let live = LiveMatch::open(seated, file)?;
+    greet(&live, terminal)?;
     for (key, seats) in keys.iter().enumerate() {
         let who = match seats.as_slice() {
             _ if keys.len() == 1 => "The page: ".to_owned(),
             [seat] => format!("Seat {seat}: "),
             _ => "All of them, one after the other in one browser: ".to_owned(),
         };
-        terminal.draw(&format!("{who}{}", door.address(key)))?;
+        terminal.draw(&format!("{who}{}", server.address(key)))?;
     }
-    let path = quoted(&hall.path);
-    serve(&door, Arc::new(Seats::new(hall, keys)), serving, terminal)?;
+    let path = quoted(&live.path);
+    serve(&server, Arc::new(PlayPage::new(live, keys)), serving, terminal)?;
     let text =
         format!("The record is kept in {path}.\nTo go on: fairhaven play --resume {path} --page\n");
     Ok(Output::new(text, 0))
 }
 
 /// Who sits where, and where the record is.
-fn greet(hall: &Hall, terminal: &mut Terminal<'_>) -> Result<()> {
-    let Hall { game, names, path, .. } = hall;
+fn greet(live: &LiveMatch, terminal: &mut Terminal<'_>) -> Result<()> {
+    let LiveMatch { game, names, persons, path, .. } = live;
     terminal.say(&format!("{game}, {} players.", names.len()))?;
     for (number, name) in (1..).zip(names) {
-        let name = if name == PERSON { "you, or one of you" } else { name };
+        let name = match name.as_str() {
+            PERSON if persons.len() == 1 => "you",
+            PERSON => "one of you",
+            name => name,
+        };
         terminal.say(&format!("Seat {number}: {name}."))?;
     }
     terminal.say(&format!("The record is kept in {}.", quoted(path)))?;
@@ -74,16 +78,16 @@ fn greet(hall: &Hall, terminal: &mut Terminal<'_>) -> Result<()> {
 /// # Errors
 /// If there is no room for threads, or nobody listens to what is said.
 pub fn serve(
-    door: &Arc<Door>,
-    site: Arc<dyn Site>,
+    server: &Arc<Server>,
+    handler: Arc<dyn Handler>,
     serving: &Serving,
     terminal: &mut Terminal<'_>,
 ) -> Result<()> {
     let signals = interrupt::ends()?;
-    door.serve(site)?;
+    server.serve(handler)?;
     terminal.say("Ctrl-C ends it. This machine alone can open the page.")?;
     terminal.flush()?;
-    if !serving.no_open && open::that_detached(door.ticket_address()).is_err() {
+    if !serving.no_open && open::that_detached(server.ticket_address()).is_err() {
         terminal.say("No browser could be opened: copy the address into one.")?;
         terminal.flush()?;
     }

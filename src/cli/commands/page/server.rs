@@ -1,4 +1,4 @@
-//! The door of a page: connections to this machine alone, of which a bounded number is answered at once. Who has no token
+//! The server of a page: connections to this machine alone, of which a bounded number is answered at once. Who has no token
 //! in the address, names another host, or comes from another page is turned away before anything is looked at.
 
 use crate::cli::commands::page::files;
@@ -13,8 +13,8 @@ use std::time::Duration;
 /// Connections that are open at once; more are told to come again.
 const CONNECTIONS_MAX: usize = 32;
 
-/// What stands behind a door.
-pub trait Site: Send + Sync + 'static {
+/// What answers requests for a page, once the server has let them in.
+pub trait Handler: Send + Sync + 'static {
     /// The names of the page's own files: what is served as the page itself.
     fn page(&self) -> &'static str;
 
@@ -22,8 +22,8 @@ pub trait Site: Send + Sync + 'static {
     fn answer(&self, key: usize, what: &str, request: &Request) -> Answer;
 }
 
-/// A door that listens.
-pub struct Door {
+/// A server that listens to this machine.
+pub struct Server {
     listener: TcpListener,
     port: u16,
     /// The word in the address of each key.
@@ -35,19 +35,19 @@ pub struct Door {
     open: AtomicUsize,
 }
 
-impl Door {
-    /// A door with so many keys, at a port or at a free one.
+impl Server {
+    /// A server with so many keys, at a port or at a free one.
     ///
     /// # Errors
     /// If the port is taken, or the system has no random numbers.
-    pub fn new(keys: usize, port: Option<u16>) -> Result<Door> {
+    pub fn new(keys: usize, port: Option<u16>) -> Result<Server> {
         let asked = port.unwrap_or(0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, asked))
             .with_context(|| format!("can't listen at port {asked} of this machine"))?;
         let port = listener.local_addr()?.port();
         let tokens = (0..keys).map(|_| token()).collect::<Result<_>>()?;
         let (is_used, open) = (AtomicBool::new(false), AtomicUsize::new(0));
-        Ok(Door { listener, port, tokens, ticket: token()?, is_used, open })
+        Ok(Server { listener, port, tokens, ticket: token()?, is_used, open })
     }
 
     /// The address for whoever holds a key.
@@ -64,31 +64,36 @@ impl Door {
     ///
     /// # Errors
     /// If there is no room for a thread.
-    pub fn serve(self: &Arc<Door>, site: Arc<dyn Site>) -> Result<()> {
-        let door = Arc::clone(self);
-        thread::Builder::new().name("door".to_owned()).spawn(move || {
-            for stream in door.listener.incoming().flatten() {
-                let (door, site) = (Arc::clone(&door), Arc::clone(&site));
-                door.admit(stream, site);
+    pub fn serve(self: &Arc<Server>, handler: Arc<dyn Handler>) -> Result<()> {
+        let server = Arc::clone(self);
+        thread::Builder::new().name("server".to_owned()).spawn(move || {
+            for stream in server.listener.incoming() {
+                let Ok(stream) = stream else {
+                    // Such as too many open files: some will be closed.
+                    thread::sleep(Duration::from_millis(50));
+                    continue;
+                };
+                let (server, handler) = (Arc::clone(&server), Arc::clone(&handler));
+                server.admit(stream, handler);
             }
         })?;
         Ok(())
     }
 
-    fn admit(self: &Arc<Door>, stream: TcpStream, site: Arc<dyn Site>) {
+    fn admit(self: &Arc<Server>, stream: TcpStream, handler: Arc<dyn Handler>) {
         let _ = stream.set_nodelay(true);
-        let guard = Guest(Arc::clone(self));
+        let guard = Connection(Arc::clone(self));
         if self.open.fetch_add(1, Ordering::SeqCst) >= CONNECTIONS_MAX {
             // Few bytes: they fit where the system keeps them, so nobody is waited for.
             let _ = stream.set_write_timeout(Some(Duration::from_millis(50)));
             return http::refuse(&stream, &Answer::error(503, "too many requests at once"));
         }
-        let door = Arc::clone(self);
+        let server = Arc::clone(self);
         // Where there is no room for a thread the connection is closed.
         let _ = thread::Builder::new().name("request".to_owned()).spawn(move || {
             let _guard = guard;
             let answer = match http::read(&stream) {
-                Ok(request) => door.answer(&*site, &request),
+                Ok(request) => server.answer(&*handler, &request),
                 Err(Some(answer)) => answer,
                 Err(None) => return,
             };
@@ -96,7 +101,7 @@ impl Door {
         });
     }
 
-    fn answer(&self, site: &dyn Site, request: &Request) -> Answer {
+    fn answer(&self, handler: &dyn Handler, request: &Request) -> Answer {
         if let Some(reason) = self.foreign(request) {
             return Answer::error(403, reason);
         }
@@ -120,9 +125,9 @@ impl Door {
         };
         match (rest, request.method) {
             (None, _) => Answer::elsewhere(format!("/{first}/")),
-            (Some(what), _) if what.starts_with("api/") => site.answer(key, &what[4..], request),
+            (Some(what), _) if what.starts_with("api/") => handler.answer(key, &what[4..], request),
             (Some(what), Method::Get) => {
-                let name = if what.is_empty() { site.page() } else { what };
+                let name = if what.is_empty() { handler.page() } else { what };
                 let found = files::file(name);
                 found.unwrap_or_else(|| Answer::error(404, "there is no such file"))
             }
@@ -161,9 +166,9 @@ impl Door {
 }
 
 /// A connection that is open.
-struct Guest(Arc<Door>);
+struct Connection(Arc<Server>);
 
-impl Drop for Guest {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Ordering::SeqCst);
     }

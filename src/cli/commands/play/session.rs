@@ -263,7 +263,7 @@ impl Session {
             Err(reason) => terminal.say(&format!("No advice: {reason}."))?,
         }
         terminal.say(
-            "  Intervals say how sure the search is of its figures, not how right they are.",
+            "  A search chooses what it has looked at most. Intervals say how sure it is of its figures, not how right they are.",
         )?;
         Ok(())
     }

@@ -1,5 +1,5 @@
 //! A match with people at it, played in a thread of its own: it takes what people choose, one at a time, lets the others
-//! play, keeps the record, and lays out after each step what each seat is shown. So whoever asks is answered at once, also
+//! play, keeps the record, and publishes after each step what each seat is shown. So whoever asks is answered at once, also
 //! while somebody thinks.
 
 use crate::cli::commands::play::record_file::RecordFile;
@@ -16,14 +16,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Choices that wait at once: nobody has more than one.
-const ORDERS_MAX: usize = 16;
+/// Requests that wait at once: nobody has more than one.
+const REQUESTS_MAX: usize = 16;
 /// How long an answer waits for what the others do next; after that the page asks again.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// What somebody wants done.
 #[derive(Debug, Clone)]
-pub enum Wish {
+pub enum Change {
     /// What stands at a place of the game's list.
     Choose(usize),
     /// An action as records write it.
@@ -43,24 +43,24 @@ pub enum Refusal {
     Gone(String),
 }
 
-/// A wish, by whom, and for which state of the match.
-struct Order {
+/// A change, by whom, and for which state of the match.
+struct ChangeRequest {
     seat: Seat,
-    wish: Wish,
+    change: Change,
     version: u64,
     reply: SyncSender<Result<(), Refusal>>,
 }
 
 /// What a seat is shown.
-struct Place {
+struct SeatScene {
     seat: Seat,
     scene: Scene,
     told: Vec<StepText>,
 }
 
 /// What lies open for those who ask.
-struct Desk {
-    places: Vec<Place>,
+struct Published {
+    scenes: Vec<SeatScene>,
     /// Rises with every change.
     version: u64,
     /// Whether the match waits for somebody outside, or is over.
@@ -73,10 +73,10 @@ struct Desk {
 }
 
 /// A match that people play.
-pub struct Hall {
-    desk: Mutex<Desk>,
+pub struct LiveMatch {
+    published: Mutex<Published>,
     changed: Condvar,
-    orders: SyncSender<Order>,
+    requests: SyncSender<ChangeRequest>,
     /// The game.
     pub game: String,
     /// Who sits where, by the names of the record.
@@ -89,53 +89,53 @@ pub struct Hall {
     pub described: String,
 }
 
-/// The one who deals: the match itself, in its thread.
-struct Dealer {
+/// The match itself, in its thread.
+struct MatchThread {
     open: Box<dyn OpenMatch>,
     file: RecordFile,
-    orders: Receiver<Order>,
-    hall: Arc<Hall>,
+    requests: Receiver<ChangeRequest>,
+    live: Arc<LiveMatch>,
 }
 
-impl Hall {
-    /// Opens the doors of a match.
+impl LiveMatch {
+    /// Begins to play a match, in a thread of its own.
     ///
     /// # Errors
     /// If the record can't be written, or there is no room for a thread.
-    pub fn open(seated: Seated, mut file: RecordFile) -> Result<Arc<Hall>> {
+    pub fn open(seated: Seated, mut file: RecordFile) -> Result<Arc<LiveMatch>> {
         let Seated { mut open, persons, game, names, .. } = seated;
         file.keep(open.record())?;
-        let (sender, orders) = mpsc::sync_channel(ORDERS_MAX);
+        let (sender, requests) = mpsc::sync_channel(REQUESTS_MAX);
         let place = |seat: &Seat| {
             let (scene, told) = (open.scene(*seat), open.told(*seat).to_vec());
-            Place { seat: *seat, scene, told }
+            SeatScene { seat: *seat, scene, told }
         };
-        let places = persons.iter().map(place).collect();
-        let desk = Desk {
-            places,
+        let scenes = persons.iter().map(place).collect();
+        let published = Published {
+            scenes,
             version: 0,
             is_quiet: false,
             is_over: false,
             fault: None,
             record: String::new(),
         };
-        let hall = Arc::new(Hall {
-            desk: Mutex::new(desk),
+        let live = Arc::new(LiveMatch {
+            published: Mutex::new(published),
             changed: Condvar::new(),
-            orders: sender,
+            requests: sender,
             game,
             names,
             persons,
             path: file.path().to_owned(),
             described: open.described(),
         });
-        let dealer = Dealer { open, file, orders, hall: Arc::clone(&hall) };
-        thread::Builder::new().name("dealer".to_owned()).spawn(move || dealer.deal())?;
-        Ok(hall)
+        let player = MatchThread { open, file, requests, live: Arc::clone(&live) };
+        thread::Builder::new().name("match".to_owned()).spawn(move || player.run())?;
+        Ok(live)
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn published(&self) -> MutexGuard<'_, Published> {
+        self.published.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a seat is shown now, and which state of the match that is; of what happened, the steps from the `since`th.
@@ -143,19 +143,19 @@ impl Hall {
     /// # Errors
     /// If the match can't go on.
     pub fn shown(&self, seat: Seat, since: usize) -> Result<(u64, String), Refusal> {
-        let desk = self.desk();
-        if let Some(fault) = &desk.fault {
+        let published = self.published();
+        if let Some(fault) = &published.fault {
             return Err(Refusal::Gone(fault.clone()));
         }
-        let place = desk.places.iter().find(|place| place.seat == seat);
+        let place = published.scenes.iter().find(|place| place.seat == seat);
         let place =
             place.ok_or_else(|| Refusal::Refused(format!("nobody plays seat {seat} here")))?;
-        Ok((desk.version, place.scene.json(&place.told, since)))
+        Ok((published.version, place.scene.json(&place.told, since)))
     }
 
     /// Which state of the match is the last.
     pub fn version(&self) -> u64 {
-        self.desk().version
+        self.published().version
     }
 
     /// The record so far.
@@ -169,9 +169,9 @@ impl Hall {
     }
 
     /// What lies open once the match waits for somebody, or after a moment.
-    fn at_rest(&self) -> MutexGuard<'_, Desk> {
-        let goes_on = |desk: &mut Desk| !desk.is_quiet && desk.fault.is_none();
-        let waited = self.changed.wait_timeout_while(self.desk(), PATIENCE, goes_on);
+    fn at_rest(&self) -> MutexGuard<'_, Published> {
+        let goes_on = |published: &mut Published| !published.is_quiet && published.fault.is_none();
+        let waited = self.changed.wait_timeout_while(self.published(), PATIENCE, goes_on);
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
@@ -179,69 +179,71 @@ impl Hall {
     ///
     /// # Errors
     /// Says why nothing was done.
-    pub fn wish(&self, seat: Seat, wish: Wish, version: u64) -> Result<(), Refusal> {
+    pub fn change(&self, seat: Seat, change: Change, version: u64) -> Result<(), Refusal> {
         let gone = || Refusal::Gone("the match has ended here".to_owned());
         let (reply, answer) = mpsc::sync_channel(1);
         // While somebody thinks no choice can fit: nobody waits for that.
-        if self.desk().version != version {
+        if self.published().version != version {
             return Err(Refusal::Stale);
         }
-        self.orders.try_send(Order { seat, wish, version, reply }).map_err(|_| gone())?;
+        self.requests
+            .try_send(ChangeRequest { seat, change, version, reply })
+            .map_err(|_| gone())?;
         answer.recv().map_err(|_| gone())??;
         drop(self.at_rest());
         Ok(())
     }
 }
 
-impl Dealer {
-    fn deal(mut self) {
+impl MatchThread {
+    fn run(mut self) {
         let fault = match self.play() {
             Ok(()) => return,
             Err(error) => format!("{error:#}"),
         };
-        let path = quoted(&self.hall.path);
+        let path = quoted(&self.live.path);
         let fault = format!("{fault}; the record up to here is kept in {path}");
-        let mut desk = self.hall.desk();
-        desk.fault = Some(fault);
-        desk.version += 1;
-        self.hall.changed.notify_all();
+        let mut published = self.live.published();
+        published.fault = Some(fault);
+        published.version += 1;
+        self.live.changed.notify_all();
     }
 
-    /// Plays until nobody can wish for anything any more.
+    /// Plays until nobody can ask for anything any more.
     fn play(&mut self) -> Result<()> {
         loop {
             while self.open.step().map_err(anyhow::Error::msg)? {
                 self.file.keep(self.open.record())?;
-                self.lay_out();
+                self.publish();
             }
-            self.settle();
-            let Ok(order) = self.orders.recv() else { return Ok(()) };
-            let done = self.obey(&order);
+            self.rest();
+            let Ok(request) = self.requests.recv() else { return Ok(()) };
+            let done = self.obey(&request);
             if done.is_ok() {
                 self.file.keep(self.open.record())?;
-                self.lay_out();
+                self.publish();
             }
             // Whoever has gone meanwhile is shown it later.
-            let _ = order.reply.send(done);
+            let _ = request.reply.send(done);
         }
     }
 
-    fn obey(&mut self, order: &Order) -> Result<(), Refusal> {
-        if order.version != self.hall.version() {
+    fn obey(&mut self, request: &ChangeRequest) -> Result<(), Refusal> {
+        if request.version != self.live.version() {
             return Err(Refusal::Stale);
         }
-        let done = match &order.wish {
-            Wish::Choose(place) => self.open.choose(order.seat, *place),
-            Wish::Write(action) => self.open.choose_written(order.seat, action),
-            Wish::Undo => self.open.take_back(order.seat),
+        let done = match &request.change {
+            Change::Choose(place) => self.open.choose(request.seat, *place),
+            Change::Write(action) => self.open.choose_written(request.seat, action),
+            Change::Undo => self.open.take_back(request.seat),
         };
         done.map_err(Refusal::Refused)
     }
 
-    /// Lays out what each seat is shown now.
-    fn lay_out(&mut self) {
-        let mut desk = self.hall.desk();
-        for place in &mut desk.places {
+    /// Publishes what each seat is shown now.
+    fn publish(&mut self) {
+        let mut published = self.live.published();
+        for place in &mut published.scenes {
             place.scene = self.open.scene(place.seat);
             let told = self.open.told(place.seat);
             place.told.truncate(told.len());
@@ -249,17 +251,17 @@ impl Dealer {
             let known = place.told.len();
             place.told.extend_from_slice(&told[known..]);
         }
-        desk.version += 1;
-        desk.is_quiet = false;
-        self.hall.changed.notify_all();
+        published.version += 1;
+        published.is_quiet = false;
+        self.live.changed.notify_all();
     }
 
-    /// The match waits for somebody, or is over. What is laid out is still that of the last step.
-    fn settle(&mut self) {
-        let mut desk = self.hall.desk();
-        self.open.record().clone_into(&mut desk.record);
-        desk.is_over = self.open.outcome().is_some();
-        desk.is_quiet = true;
-        self.hall.changed.notify_all();
+    /// The match waits for somebody, or is over. What is published is still that of the last step.
+    fn rest(&mut self) {
+        let mut published = self.live.published();
+        self.open.record().clone_into(&mut published.record);
+        published.is_over = self.open.outcome().is_some();
+        published.is_quiet = true;
+        self.live.changed.notify_all();
     }
 }

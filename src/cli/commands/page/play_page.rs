@@ -2,9 +2,9 @@
 //! `docs/page.md`.
 
 use crate::cli::commands::host::{WATCH, catalogue};
-use crate::cli::commands::page::hall::{Hall, Refusal, Wish};
 use crate::cli::commands::page::http::{Answer, Method, Request};
-use crate::cli::commands::page::server::Site;
+use crate::cli::commands::page::live_match::{Change, LiveMatch, Refusal};
+use crate::cli::commands::page::server::Handler;
 use crate::cli::commands::play::verdict;
 use crate::cli::commands::replay;
 use crate::core::types::seat::Seat;
@@ -24,8 +24,8 @@ use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The page of a match that people play.
-pub struct Seats {
-    hall: Arc<Hall>,
+pub struct PlayPage {
+    live: Arc<LiveMatch>,
     /// By key, the seats that its page plays.
     keys: Vec<Vec<Seat>>,
     /// One search at a time.
@@ -48,15 +48,15 @@ struct Sent {
     action: Option<Box<RawValue>>,
 }
 
-impl Seats {
+impl PlayPage {
     /// The page of a match, and which seats each key plays.
-    pub fn new(hall: Arc<Hall>, keys: Vec<Vec<Seat>>) -> Seats {
-        Seats { hall, keys, search: Mutex::default(), verdicts: Mutex::default() }
+    pub fn new(live: Arc<LiveMatch>, keys: Vec<Vec<Seat>>) -> PlayPage {
+        PlayPage { live, keys, search: Mutex::default(), verdicts: Mutex::default() }
     }
 
     /// Who sits where, and how to go on when the server is gone.
     fn table(&self, key: usize) -> Answer {
-        let Hall { game, names, persons, path, .. } = &*self.hall;
+        let LiveMatch { game, names, persons, path, .. } = &*self.live;
         let path = quoted(path);
         let resume = format!("fairhaven play --resume {path} --page");
         Answer::json(
@@ -78,14 +78,14 @@ impl Seats {
         let since = request.asked("since").unwrap_or("0").parse();
         let since = since.map_err(|_| Answer::error(400, "since which step?"))?;
         let known = request.header("if-none-match").and_then(version);
-        if known == Some(self.hall.version()) {
+        if known == Some(self.live.version()) {
             return Ok(Answer { status: 304, ..Answer::json(String::new()) });
         }
         self.scene(seat, since)
     }
 
     fn scene(&self, seat: Seat, since: usize) -> Result<Answer, Answer> {
-        let (version, json) = self.hall.shown(seat, since).map_err(refused)?;
+        let (version, json) = self.live.shown(seat, since).map_err(refused)?;
         Ok(Answer { tag: Some(format!("\"v{version}\"")), ..Answer::json(json) })
     }
 
@@ -103,23 +103,23 @@ impl Seats {
         let seat = self.own(key, sent.seat)?;
         let known = request.header("if-match").and_then(version);
         let known = known.ok_or_else(|| Answer::error(400, "which state of the match?"))?;
-        let wish = match (what, sent.place, sent.action) {
-            ("undo", None, None) => Wish::Undo,
-            ("choose", Some(place), None) => Wish::Choose(place),
-            ("choose", None, Some(action)) => Wish::Write(action.get().to_owned()),
+        let change = match (what, sent.place, sent.action) {
+            ("undo", None, None) => Change::Undo,
+            ("choose", Some(place), None) => Change::Choose(place),
+            ("choose", None, Some(action)) => Change::Write(action.get().to_owned()),
             ("why", None, None) => return self.why(seat, known),
             ("verdict", None, None) => return self.verdict(seat),
             _ => return Err(Answer::error(400, "either `place` or `action` is chosen")),
         };
-        self.hall.wish(seat, wish, known).map_err(refused)?;
+        self.live.change(seat, change, known).map_err(refused)?;
         self.scene(seat, sent.since)
     }
 
     /// What a search would do. It plays on a copy of the match, which it takes up from the record: so nobody waits for it
     /// but who asked.
     fn why(&self, seat: Seat, known: u64) -> Result<Answer, Answer> {
-        let record = self.hall.record();
-        if self.hall.version() != known {
+        let record = self.live.record();
+        if self.live.version() != known {
             return Err(refused(Refusal::Stale));
         }
         let Ok(_one) = self.search.try_lock() else {
@@ -130,7 +130,7 @@ impl Seats {
                 Ok(names.iter().map(|_| None).collect())
             };
             let reseat = Reseat { seats: &outside, watch: &WATCH, wants: Vec::new() };
-            let mut copy = catalogue().game(&self.hall.game)?.reopen_match(&record, reseat)?;
+            let mut copy = catalogue().game(&self.live.game)?.reopen_match(&record, reseat)?;
             let agent = line_up::agent(ADVISER)?;
             let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);
             let question = Question { agent: &agent, watch: &WATCH, seed, searches };
@@ -143,7 +143,7 @@ impl Seats {
 
     /// How the match went for a seat; found once.
     fn verdict(&self, seat: Seat) -> Result<Answer, Answer> {
-        if !self.hall.is_over() {
+        if !self.live.is_over() {
             return Err(Answer::error(409, "the match goes on"));
         }
         // Who asks while it is being found waits for it.
@@ -161,12 +161,12 @@ impl Seats {
 
     fn judged(&self, seat: Seat) -> Result<Vec<String>> {
         let (game, mut reader) =
-            replay::game_of(Box::new(Cursor::new(self.hall.record().into_bytes())))?;
-        verdict::lines(&game, &mut reader, (seat, &self.hall.path))
+            replay::game_of(Box::new(Cursor::new(self.live.record().into_bytes())))?;
+        verdict::lines(&game, &mut reader, (seat, &self.live.path))
     }
 }
 
-impl Site for Seats {
+impl Handler for PlayPage {
     fn page(&self) -> &'static str {
         "play.html"
     }
@@ -174,7 +174,7 @@ impl Site for Seats {
     fn answer(&self, key: usize, what: &str, request: &Request) -> Answer {
         let answered = match (request.method, what) {
             (Method::Get, "table") => Ok(self.table(key)),
-            (Method::Get, "game") => Ok(Answer::json(self.hall.described.clone())),
+            (Method::Get, "game") => Ok(Answer::json(self.live.described.clone())),
             (Method::Get, "shown") => self.shown(key, request),
             (Method::Post, "choose" | "undo" | "why" | "verdict") => {
                 self.change(key, what, request)

@@ -3,7 +3,7 @@
 
 use crate::cli::commands::host::WATCH;
 use crate::cli::commands::page::http::{Answer, Method, Request};
-use crate::cli::commands::page::server::Site;
+use crate::cli::commands::page::server::Handler;
 use crate::core::types::seat::Seat;
 use crate::sim::agents::spec::BadAgent;
 use crate::sim::explain::PlayedMatch;
@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 /// A match that is watched.
-pub struct Spectators {
+pub struct WatchPage {
     /// The game.
     pub game: String,
     /// What it is called: a match of a run, a record.
@@ -28,7 +28,7 @@ pub struct Spectators {
     judged: AtomicU64,
 }
 
-impl Spectators {
+impl WatchPage {
     /// A match, of which chances and mistakes are computed from now on.
     ///
     /// # Errors
@@ -37,8 +37,8 @@ impl Spectators {
         (game, title): (String, String),
         names: Vec<String>,
         played: Box<dyn PlayedMatch>,
-    ) -> Result<Arc<Spectators>> {
-        let this = Arc::new(Spectators {
+    ) -> Result<Arc<WatchPage>> {
+        let this = Arc::new(WatchPage {
             game,
             title,
             names,
@@ -83,7 +83,7 @@ fn there(computed: &OnceLock<String>, so_far: u64) -> Answer {
     }
 }
 
-impl Site for Spectators {
+impl Handler for WatchPage {
     fn page(&self) -> &'static str {
         "watch.html"
     }
