@@ -28,16 +28,20 @@ from fairhaven._laboratory import (
     tune,
     verify,
 )
+from fairhaven._match import Match
+from fairhaven._native import games
 from fairhaven._run import GuestError, Interrupted, Run
 
 __all__ = [
     "GuestError",
     "Interrupted",
+    "Match",
     "Run",
     "balance",
     "compare",
     "explain",
     "export",
+    "games",
     "learn",
     "levels",
     "luck",

@@ -199,9 +199,7 @@ def sweep(
     return _ask("sweep", [game], rules, given | more | options)
 
 
-def sensitivity(
-    game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = None, **options: Any
-) -> Run:
+def sensitivity(game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = None, **options: Any) -> Run:
     """Which defaults matter? Each field of the rule set is moved by a step either way."""
     return _ask("sensitivity", [game], rules, {"seed": seed, "out": out} | options)
 
@@ -221,9 +219,7 @@ def luck(
     return _ask("luck", [game], rules, given | options)
 
 
-def reliability(
-    game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = None, **options: Any
-) -> Run:
+def reliability(game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = None, **options: Any) -> Run:
     """Are win probabilities calibrated? What agents say of positions against who won."""
     return _ask("reliability", [game], rules, {"seed": seed, "out": out} | options)
 
@@ -297,9 +293,7 @@ def verify(path: Path_, *, sample: int | str | None = None, threads: int | None 
     return out.strip()
 
 
-def explain(
-    run: Path_, match: str | None = None, *, threads: int | None = None, **options: Any
-) -> dict[str, Any]:
+def explain(run: Path_, match: str | None = None, *, threads: int | None = None, **options: Any) -> dict[str, Any]:
     """Why an agent chose as it did, or which decisions were mistakes (``mistakes=True``): the program's JSON.
 
     Parameters

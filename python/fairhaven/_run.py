@@ -56,9 +56,7 @@ class Run(Mapping[str, pa.Table]):
         The directory, if the run was written.
     """
 
-    def __init__(
-        self, document: dict[str, Any], tables: dict[str, pa.Table], path: Path | None, passed: bool
-    ) -> None:
+    def __init__(self, document: dict[str, Any], tables: dict[str, pa.Table], path: Path | None, passed: bool) -> None:
         self.document, self.path, self.passed = document, path, passed
         self.answer: list[str] = document.get("answer", [])
         self._tables = tables
@@ -102,9 +100,7 @@ class Run(Mapping[str, pa.Table]):
         return os.fspath(self.path)
 
 
-def said(
-    words: list[str], *, threads: int | None = None, progress: Progress | bool = False
-) -> tuple[int, str, str]:
+def said(words: list[str], *, threads: int | None = None, progress: Progress | bool = False) -> tuple[int, str, str]:
     """Calls the program by words; returns its exit code and what it says.
 
     Raises

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 #: Flags whose values are one word with commas between them. Others are said again for each value.
-_LISTS = frozenset(
-    ["agents", "levels", "values", "players", "rates", "estimands", "fields", "judges", "against"]
-)
+_LISTS = frozenset(["agents", "levels", "values", "players", "rates", "estimands", "fields", "judges", "against"])
 
 
 def word(value: Any) -> str:

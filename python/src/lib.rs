@@ -1,4 +1,7 @@
-//! The program as a module of Python, in two functions: a call by words that returns what is said, and the whole program.
+//! The program as a module of Python: a call by words that returns what is said, the whole program, and matches with
+//! seats outside.
+
+pub mod open;
 
 use fairhaven::cli::commands::{embedded, interrupt, process};
 use pyo3::exceptions::PyRuntimeError;
@@ -15,6 +18,8 @@ const TOLD_EVERY: u32 = 5;
 
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::open::{OpenMatch, games};
     use super::{Said, said};
     use fairhaven::cli::commands::{process, program};
     use fairhaven::lab::questions::catalogue::Catalogue;

@@ -85,9 +85,7 @@ def test_a_threshold_that_fails_is_said():
 
 def test_progress_is_heard_and_may_stop_the_run():
     heard = []
-    fairhaven.simulate(
-        "base", agents="heuristic", matches=400, progress=lambda *standing: heard.append(standing)
-    )
+    fairhaven.simulate("base", agents="heuristic", matches=400, progress=lambda *standing: heard.append(standing))
     assert heard and all(played <= planned == 400 for played, planned in heard)
 
     def refuse(played, planned):
