@@ -6,6 +6,7 @@
 True
 """
 
+from fairhaven._agent import Agent
 from fairhaven._laboratory import (
     balance,
     compare,
@@ -33,6 +34,7 @@ from fairhaven._native import games
 from fairhaven._run import GuestError, Interrupted, Run
 
 __all__ = [
+    "Agent",
     "GuestError",
     "Interrupted",
     "Match",

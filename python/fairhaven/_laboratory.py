@@ -30,18 +30,19 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from fairhaven._agent import Agent
 from fairhaven._run import Progress, Run, opened, run, said
 from fairhaven._words import flags, word
 from fairhaven._words import rules as rules_words
 
 Path_ = str | os.PathLike[str]
 Rules = Mapping[str, Any] | Path_ | None
-Agents = str | Iterable[str]
+Agents = str | Agent | Iterable[str | Agent]
 
 
 def _ask(
     command: str,
-    places: Iterable[str | None],
+    places: Iterable[str | Agent | None],
     rules: Rules,
     options: dict[str, Any],
 ) -> Run:
@@ -50,7 +51,7 @@ def _ask(
     rules_a, rules_b = options.pop("rules_a", None), options.pop("rules_b", None)
     words: list[str] = [
         command,
-        *(place for place in places if place is not None),
+        *(word(place) for place in places if place is not None),
         *rules_words(rules),
         *rules_words(rules_a, "-a"),
         *rules_words(rules_b, "-b"),
@@ -96,8 +97,8 @@ def simulate(
 
 def compare(
     game: str,
-    a: str | None = None,
-    b: str | None = None,
+    a: str | Agent | None = None,
+    b: str | Agent | None = None,
     *,
     rules: Rules = None,
     rules_a: Rules = None,
@@ -159,7 +160,7 @@ def balance(
 
 def tournament(
     game: str,
-    agents: Iterable[str],
+    agents: Iterable[str | Agent],
     *,
     players: int | None = None,
     blocks: int | str | None = None,

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.csv
 
 from fairhaven import _native
+from fairhaven._agent import failures
 
 #: Hears how far a run is: matches played, and those of the plan, at most so many if the run stops by itself.
 Progress = Callable[[int, int], None]
@@ -24,7 +25,7 @@ _FAILED, _USAGE, _UNDECIDED, _GUEST, _INTERRUPTED = 1, 2, 4, 5, 130
 
 
 class GuestError(RuntimeError):
-    """A program from outside has failed at the table."""
+    """A program outside, or a function of Python, has failed at the table; its cause is what the function raised."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -118,7 +119,9 @@ def said(words: list[str], *, threads: int | None = None, progress: Progress | b
     if stopped or code == _INTERRUPTED:
         raise Interrupted(message or "stopped", _run(out, words) if out else None)
     if code == _GUEST:
-        raise GuestError(message)
+        raised = failures.pop() if failures else None
+        failures.clear()
+        raise GuestError(message) from raised
     if code == _USAGE:
         raise ValueError(message)
     if code not in (0, _FAILED, _UNDECIDED):

@@ -19,7 +19,7 @@ const TOLD_EVERY: u32 = 5;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::open::{OpenMatch, games};
+    use super::open::{OpenMatch, games, name_strategy};
     use super::{Said, said};
     use fairhaven::cli::commands::{process, program};
     use fairhaven::lab::questions::catalogue::Catalogue;

@@ -119,3 +119,9 @@ impl OpenMatch {
 pub fn games() -> Vec<&'static str> {
     catalogue().games.iter().map(|game| game.facts().name).collect()
 }
+
+/// Gives a strategy, as TOML, a name by which it plays in this process.
+#[pyfunction]
+pub fn name_strategy(name: &str, text: String) -> PyResult<()> {
+    line_up::name_strategy(name, text).map_err(|error| refused(&error))
+}
