@@ -121,6 +121,9 @@ pub fn games() -> Vec<&'static str> {
 }
 
 /// Gives a strategy, as TOML, a name by which it plays in this process.
+///
+/// # Errors
+/// If an agent of ours is called so.
 #[pyfunction]
 pub fn name_strategy(name: &str, text: String) -> PyResult<()> {
     line_up::name_strategy(name, text).map_err(|error| refused(&error))
