@@ -2,7 +2,6 @@
 
 pub mod parts;
 pub mod waves;
-pub mod search_waves;
 pub mod merge;
 pub mod addition;
 pub mod status;

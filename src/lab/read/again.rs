@@ -4,8 +4,7 @@ use crate::core::seed::BlockSeed;
 use crate::core::watch::Watch;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::run::job::{self, Job};
-use crate::lab::run::study_run;
+use crate::lab::run::study_run::{StudyJob, study_job};
 use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, Form, GameType, LoadedGame, OneMatch, RecordPlan, Seated};
@@ -48,7 +47,7 @@ impl MatchId {
 
 /// A run whose matches can be played again.
 pub struct Again<'a> {
-    job: Job<'a>,
+    job: StudyJob<'a>,
 }
 
 impl<'c> Again<'c> {
@@ -57,8 +56,8 @@ impl<'c> Again<'c> {
     /// # Errors
     /// If it can't be read, or what its manifest says can't be played.
     pub fn of(catalogue: &'c Catalogue, run: &Path) -> Result<Again<'c>> {
-        let job = job::job(catalogue, manifest_of(catalogue, run)?)?;
-        study_run::shape_of(&job)?;
+        let job = study_job(catalogue, manifest_of(catalogue, run)?)?;
+        job.shape()?;
         Ok(Again { job })
     }
 
@@ -123,7 +122,7 @@ impl<'c> Again<'c> {
 
     fn one(&self, id: MatchId) -> Result<OneMatch<'_>> {
         let plan = self.plan(id)?;
-        let forced = self.job.study.forced_choice(self.job.facts().choices);
+        let forced = self.job.question.forced_choice(self.job.facts().choices);
         let choice = forced.map_err(anyhow::Error::msg)?.map(|forced| forced.choice);
         let seed = BlockSeed::new(self.job.manifest.seed, id.block).with_luck(plan.luck);
         Ok(OneMatch { seed, seats: &plan.seats, forced: plan.forced.zip(choice) })

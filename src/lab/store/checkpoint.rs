@@ -2,23 +2,18 @@
 //! there are saved. When it is killed, at most those seconds are played again.
 
 use crate::core::watch::Watch;
-use crate::lab::report::files::{self, sync_directory, sync_parent};
+use crate::lab::report::files::{sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
 use crate::lab::report::rows::{self, ROWS, rows_name};
-use crate::lab::report::sums::{self, BadSums, DIGESTS, FileDigest, Saved};
-use crate::lab::store::chunk_log::{ByChunk, CHUNKS};
+use crate::lab::report::sums::{self, DIGESTS, FileDigest, Saved};
+use crate::lab::store::append_log::AppendLog;
+use crate::lab::store::chunk_log::{self, ByChunk, CHUNKS};
 use crate::sim::batch::{MergedPiece, Totals};
 use anyhow::{Context, Result};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// A file that only grows.
-pub struct AppendLog {
-    file: BufWriter<File>,
-    grown: FileDigest,
-}
 
 /// What grows besides the digests.
 enum ExtraLog {
@@ -58,59 +53,6 @@ pub struct Saving {
     pub every: Duration,
 }
 
-impl AppendLog {
-    /// An empty file.
-    ///
-    /// # Errors
-    /// If it can't be made.
-    pub fn create(path: &Path) -> io::Result<AppendLog> {
-        Ok(AppendLog { file: BufWriter::new(files::create(path)?), grown: FileDigest::EMPTY })
-    }
-
-    /// Reopens a checked file at its saved length; whatever came after is discarded.
-    fn reopen(path: &Path, grown: FileDigest) -> Result<AppendLog, BadSums> {
-        let file = files::open_to_grow(path, grown.bytes)
-            .map_err(|error| BadSums::new(path, error.to_string()))?;
-        Ok(AppendLog { file: BufWriter::new(file), grown })
-    }
-
-    /// Adds bytes.
-    ///
-    /// # Errors
-    /// If they can't be written.
-    pub fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.grown = self.grown.with(bytes);
-        self.file.write_all(bytes)
-    }
-
-    /// Adds the bytes of another file, which must be what they were.
-    ///
-    /// # Errors
-    /// If they are not, or can't be added.
-    pub fn append(&mut self, path: &Path, grown: FileDigest) -> Result<()> {
-        grown.check_whole(path)?;
-        let mut file = files::open(path)?.take(grown.bytes);
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            let count = file.read(&mut buffer)?;
-            if count == 0 {
-                return Ok(());
-            }
-            self.add(&buffer[..count])?;
-        }
-    }
-
-    /// Flushes and syncs the file, and returns its digest.
-    ///
-    /// # Errors
-    /// If they can't be written.
-    pub fn flush(&mut self) -> io::Result<FileDigest> {
-        self.file.flush()?;
-        self.file.get_ref().sync_data()?;
-        Ok(self.grown)
-    }
-}
-
 impl Checkpoint {
     /// New files of a run that begins with these totals.
     ///
@@ -119,7 +61,7 @@ impl Checkpoint {
     pub fn create(
         directory: &Path,
         kept: &RunLog,
-        (design, totals): (u64, &Totals),
+        begun: &Saved,
         timing: Saving,
     ) -> Result<Checkpoint> {
         let create = |name: &str| {
@@ -128,7 +70,7 @@ impl Checkpoint {
         };
         let mut checkpoint = Checkpoint {
             directory: directory.to_owned(),
-            design,
+            design: begun.design,
             besides: None,
             digests: create(DIGESTS)?,
             saved: timing.watch.now(),
@@ -141,7 +83,9 @@ impl Checkpoint {
                 file.add(header)?;
                 Some(ExtraLog::Rows(file))
             }
-            RunLog::Chunks => Some(ExtraLog::Chunks(create(CHUNKS)?, ByChunk::behind(totals))),
+            RunLog::Chunks => {
+                Some(ExtraLog::Chunks(create(CHUNKS)?, ByChunk::behind(&begun.totals)))
+            }
         };
         // The sums will be found only if the names of what they speak of are on the disk.
         sync_directory(directory)
@@ -166,15 +110,18 @@ impl Checkpoint {
             RunLog::Rows(form, _) => plain_rows(directory, *form, saved.rows)?,
             RunLog::Chunks => saved.rows.check(&directory.join(CHUNKS))?,
         }
-        let reopen = |name: &str| AppendLog::reopen(&directory.join(name), saved.rows);
+        let reopen = |name: &str, grown| {
+            let path = directory.join(name);
+            AppendLog::reopen(&path, grown).with_context(|| format!("`{}`", path.display()))
+        };
         let besides = match kept {
             RunLog::Nothing => None,
-            RunLog::Rows(..) => Some(ExtraLog::Rows(reopen(ROWS)?)),
+            RunLog::Rows(..) => Some(ExtraLog::Rows(reopen(ROWS, saved.rows)?)),
             RunLog::Chunks => {
-                Some(ExtraLog::Chunks(reopen(CHUNKS)?, ByChunk::behind(&saved.totals)))
+                Some(ExtraLog::Chunks(reopen(CHUNKS, saved.rows)?, ByChunk::behind(&saved.totals)))
             }
         };
-        let digests = AppendLog::reopen(&directory.join(DIGESTS), saved.digests)?;
+        let digests = reopen(DIGESTS, saved.digests)?;
         let (directory, design) = (directory.to_owned(), saved.design);
         Ok(Checkpoint { directory, design, besides, digests, saved: timing.watch.now(), timing })
     }
@@ -187,7 +134,7 @@ impl Checkpoint {
         match &mut self.besides {
             Some(ExtraLog::Rows(rows)) => rows.add(step.rows)?,
             Some(ExtraLog::Chunks(chunks, by_chunk)) if step.digest.is_some() => {
-                chunks.add(&by_chunk.next(totals))?;
+                chunks.add(&chunk_log::bytes(&by_chunk.next(totals)))?;
             }
             _ => (),
         }
