@@ -2,12 +2,12 @@
 //! read as tables. It prints nothing; whoever calls it hears how far a run is, and may stop it.
 
 pub mod report;
-pub mod pictures;
+pub(crate) mod pictures;
 pub mod setup;
 pub mod questions;
-pub mod store;
+pub(crate) mod store;
 pub mod run;
 pub mod divide;
 pub mod read;
-pub mod export;
+pub(crate) mod export;
 pub mod page;

@@ -93,7 +93,6 @@ fn ensure_complete(run: &Path, manifest: &Manifest) -> Result<()> {
 pub struct Waiting {
     /// The tournament, as the command named it.
     pub earlier: PathBuf,
-    /// The command.
     pub command: Vec<String>,
     /// Its thresholds, which are for the whole.
     pub require: Vec<String>,

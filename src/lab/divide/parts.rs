@@ -21,7 +21,6 @@ const NAMED: usize = 9;
 pub struct Part {
     /// Its directory.
     pub path: PathBuf,
-    /// The wave that it is of.
     pub wave: Option<Wave>,
     /// Which part it is; a wave that was played by one machine is one.
     pub shard: Option<Shard>,
@@ -43,7 +42,6 @@ pub struct PartSet {
 }
 
 impl Part {
-    /// Its chunks.
     pub fn chunks(&self, plan: &Chunking) -> Range<u64> {
         chunks_of(plan, self.wave, self.shard)
     }

@@ -43,7 +43,6 @@ impl Gauge {
 }
 
 impl Gauges {
-    /// The picture.
     pub fn draw(mut self) -> Picture {
         let told: Vec<String> = self.gauges.iter().map(Gauge::told).collect();
         self.words.about = format!("{}. {}.", self.words.title, told.join(". "));

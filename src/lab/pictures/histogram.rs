@@ -56,7 +56,6 @@ impl Histogram {
         bars
     }
 
-    /// The picture.
     pub fn draw(mut self) -> Picture {
         self.words.about = self.about();
         let bars = self.bars();

@@ -19,7 +19,6 @@ use std::path::Path;
 /// A match of a run: its block, and its number in the block, both from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchId {
-    /// The block.
     pub block: u64,
     /// The number in the block.
     pub number: usize,
@@ -66,7 +65,6 @@ impl<'c> Again<'c> {
         &self.job.manifest
     }
 
-    /// Its game.
     pub fn game_type(&self) -> &dyn GameType {
         self.job.games[0].game_type()
     }
@@ -88,7 +86,6 @@ impl<'c> Again<'c> {
         Ok(blocks)
     }
 
-    /// The matches of a block.
     pub fn matches_of_a_block(&self) -> usize {
         self.job.manifest.plan.matches_of_a_block.len()
     }

@@ -3,14 +3,14 @@
 
 pub mod caller;
 pub mod job;
-pub mod session;
-pub mod stage_table;
-pub mod stages;
-pub mod study_run;
-pub mod search_run;
+pub(crate) mod session;
+pub(crate) mod stage_table;
+pub(crate) mod stages;
+pub(crate) mod study_run;
+pub(crate) mod search_run;
 pub mod existing;
-pub mod notes;
-pub mod welcome;
+pub(crate) mod notes;
+pub(crate) mod welcome;
 
 use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;

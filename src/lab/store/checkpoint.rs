@@ -15,18 +15,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What grows besides the digests.
-enum ExtraLog {
-    /// [`ROWS`].
-    Rows(AppendLog),
-    /// [`CHUNKS`].
-    Chunks(AppendLog, ByChunk),
-}
-
 /// What a run keeps besides its sums and digests.
 #[derive(Debug, Clone)]
 pub enum RunLog {
-    /// Nothing.
     Nothing,
     /// A row for each match, in this form at the end, below this header.
     Rows(RowForm, Vec<u8>),
@@ -34,11 +25,28 @@ pub enum RunLog {
     Chunks,
 }
 
+impl RunLog {
+    /// The file that grows besides the digests.
+    fn name(&self) -> Option<&'static str> {
+        match self {
+            RunLog::Nothing => None,
+            RunLog::Rows(..) => Some(ROWS),
+            RunLog::Chunks => Some(CHUNKS),
+        }
+    }
+
+    /// Takes totals apart, if it is chunks that are kept.
+    fn by_chunk(&self, totals: &Totals) -> Option<ByChunk> {
+        matches!(self, RunLog::Chunks).then(|| ByChunk::behind(totals))
+    }
+}
+
 /// The files of a run that is being played.
 pub struct Checkpoint {
     directory: PathBuf,
     design: u64,
-    besides: Option<ExtraLog>,
+    besides: Option<AppendLog>,
+    by_chunk: Option<ByChunk>,
     digests: AppendLog,
     saved: Duration,
     timing: Saving,
@@ -68,30 +76,24 @@ impl Checkpoint {
             let path = directory.join(name);
             AppendLog::create(&path).with_context(|| format!("writing `{}`", path.display()))
         };
-        let mut checkpoint = Checkpoint {
-            directory: directory.to_owned(),
-            design: begun.design,
-            besides: None,
-            digests: create(DIGESTS)?,
-            saved: timing.watch.now(),
-            timing,
-        };
-        checkpoint.besides = match kept {
-            RunLog::Nothing => None,
-            RunLog::Rows(_, header) => {
-                let mut file = create(ROWS)?;
-                file.add(header)?;
-                Some(ExtraLog::Rows(file))
-            }
-            RunLog::Chunks => {
-                Some(ExtraLog::Chunks(create(CHUNKS)?, ByChunk::behind(&begun.totals)))
-            }
-        };
+        let digests = create(DIGESTS)?;
+        let mut besides = kept.name().map(create).transpose()?;
+        if let (Some(file), RunLog::Rows(_, header)) = (&mut besides, kept) {
+            file.add(header)?;
+        }
         // The sums will be found only if the names of what they speak of are on the disk.
         sync_directory(directory)
             .and_then(|()| sync_parent(directory))
             .with_context(|| format!("writing `{}`", directory.display()))?;
-        Ok(checkpoint)
+        Ok(Checkpoint {
+            directory: directory.to_owned(),
+            design: begun.design,
+            besides,
+            by_chunk: kept.by_chunk(&begun.totals),
+            digests,
+            saved: timing.watch.now(),
+            timing,
+        })
     }
 
     /// The files of a run that stopped. They are all checked before one is changed.
@@ -114,16 +116,15 @@ impl Checkpoint {
             let path = directory.join(name);
             AppendLog::reopen(&path, grown).with_context(|| format!("`{}`", path.display()))
         };
-        let besides = match kept {
-            RunLog::Nothing => None,
-            RunLog::Rows(..) => Some(ExtraLog::Rows(reopen(ROWS, saved.rows)?)),
-            RunLog::Chunks => {
-                Some(ExtraLog::Chunks(reopen(CHUNKS, saved.rows)?, ByChunk::behind(&saved.totals)))
-            }
-        };
-        let digests = reopen(DIGESTS, saved.digests)?;
-        let (directory, design) = (directory.to_owned(), saved.design);
-        Ok(Checkpoint { directory, design, besides, digests, saved: timing.watch.now(), timing })
+        Ok(Checkpoint {
+            directory: directory.to_owned(),
+            design: saved.design,
+            besides: kept.name().map(|name| reopen(name, saved.rows)).transpose()?,
+            by_chunk: kept.by_chunk(&saved.totals),
+            digests: reopen(DIGESTS, saved.digests)?,
+            saved: timing.watch.now(),
+            timing,
+        })
     }
 
     /// Keeps blocks that were just added to the totals, and says whether all that was played is on the disk now.
@@ -131,11 +132,11 @@ impl Checkpoint {
     /// # Errors
     /// If it can't be written; what was saved before is untouched.
     pub fn add(&mut self, totals: &Totals, step: &MergedPiece<'_>) -> io::Result<bool> {
-        match &mut self.besides {
-            Some(ExtraLog::Rows(rows)) => rows.add(step.rows)?,
-            Some(ExtraLog::Chunks(chunks, by_chunk)) if step.digest.is_some() => {
+        match (&mut self.besides, &mut self.by_chunk) {
+            (Some(chunks), Some(by_chunk)) if step.digest.is_some() => {
                 chunks.add(&chunk_log::bytes(&by_chunk.next(totals)))?;
             }
+            (Some(rows), None) => rows.add(step.rows)?,
             _ => (),
         }
         if let Some(digest) = step.digest {
@@ -150,10 +151,7 @@ impl Checkpoint {
 
     fn save(&mut self, totals: &Totals) -> io::Result<()> {
         // What the sums say must be on disk before they are.
-        let rows = match &mut self.besides {
-            None => FileDigest::EMPTY,
-            Some(ExtraLog::Rows(file) | ExtraLog::Chunks(file, _)) => file.flush()?,
-        };
+        let rows = self.besides.as_mut().map_or(Ok(FileDigest::EMPTY), AppendLog::flush)?;
         let digests = self.digests.flush()?;
         sums::write(&self.directory, self.design, totals, [rows, digests])?;
         self.saved = self.timing.watch.now();

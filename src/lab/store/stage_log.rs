@@ -30,7 +30,6 @@ pub struct ExpectedChunk {
     pub stage: u64,
     /// The chunk in the stage, from 0.
     pub chunk: u64,
-    /// Its blocks.
     pub blocks: u64,
     /// The counters.
     pub width: usize,
