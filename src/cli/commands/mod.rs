@@ -36,6 +36,8 @@ pub(crate) mod watch;
 pub(crate) mod guests;
 pub(crate) mod check_agent;
 pub mod program;
+pub mod embedded;
+pub mod process;
 
 use crate::cli::commands::run::Output;
 use crate::cli::{Cli, Command};
