@@ -27,7 +27,7 @@ pub(crate) mod bench;
 pub(crate) mod inspect;
 pub(crate) mod manual;
 pub(crate) mod progress;
-pub(crate) mod interrupt;
+pub mod interrupt;
 pub mod host;
 pub(crate) mod guest;
 pub(crate) mod play;
