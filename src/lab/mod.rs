@@ -2,7 +2,7 @@
 //! read as tables. It prints nothing; whoever calls it hears how far a run is, and may stop it.
 
 pub mod report;
-pub(crate) mod pictures;
+pub mod pictures;
 pub mod setup;
 pub mod questions;
 pub(crate) mod store;

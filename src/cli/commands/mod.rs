@@ -63,7 +63,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Solve(args) => return solve::run(args),
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
-        Command::Status(args) => return status::run(args),
+        Command::Status(args) => return Ok(status::run(args)),
         Command::Analyze(args) => return runs::analyze(args),
         Command::Report(args) => return report::run(args),
         Command::Verify(args) => return verify::run(args),

@@ -20,10 +20,12 @@ const LINE: f64 = 16.0;
 /// A point: where, the value, and the ends of its interval.
 pub type Place = (f64, f64, Option<(f64, f64)>);
 
+/// A curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// What it is about.
     pub name: String,
+    /// Its points.
     pub points: Vec<Place>,
 }
 
@@ -32,6 +34,7 @@ pub struct Curve {
 pub enum Even {
     /// Nothing.
     None,
+    /// A value.
     Value(f64),
     /// Several values.
     Values(Vec<f64>),
@@ -53,10 +56,12 @@ impl Even {
     }
 }
 
+/// Curves.
 #[derive(Debug, Clone)]
 pub struct Curves {
     /// What the picture is called; its `about` is made from the curves.
     pub words: Words,
+    /// The curves.
     pub curves: Vec<Curve>,
     /// What the values measure.
     pub unit: Unit,

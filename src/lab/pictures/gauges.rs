@@ -43,6 +43,7 @@ impl Gauge {
 }
 
 impl Gauges {
+    /// The picture.
     pub fn draw(mut self) -> Picture {
         let told: Vec<String> = self.gauges.iter().map(Gauge::told).collect();
         self.words.about = format!("{}. {}.", self.words.title, told.join(". "));

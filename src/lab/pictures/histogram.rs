@@ -56,6 +56,7 @@ impl Histogram {
         bars
     }
 
+    /// The picture.
     pub fn draw(mut self) -> Picture {
         self.words.about = self.about();
         let bars = self.bars();

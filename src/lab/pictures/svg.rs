@@ -29,6 +29,7 @@ pub enum Mark {
     Square,
     /// A full triangle.
     Triangle,
+    /// A cross.
     Cross,
 }
 
@@ -56,6 +57,7 @@ pub struct Canvas {
     body: String,
 }
 
+/// A picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The name of its file, without its ending.
@@ -104,6 +106,7 @@ impl Canvas {
         );
     }
 
+    /// A line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), class: &str) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(at);
         let _ = write!(
@@ -178,6 +181,7 @@ impl Canvas {
         }
     }
 
+    /// The picture.
     pub fn picture(self, words: Words, height: f64) -> Picture {
         let Words { name, title, about, caption } = words;
         Picture { name, title, about, caption, height: at(height), body: self.body }
