@@ -15,8 +15,7 @@ use crate::lab::questions::studies::patience::proposal;
 use crate::lab::questions::studies::study::Design;
 use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::run::caller::Caller;
-use crate::lab::run::search_run;
-use crate::lab::run::study_run;
+use crate::lab::run::job;
 use crate::lab::run::{Finished, Settings};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
@@ -78,9 +77,8 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
     let shown = Shown::new(args.printing.quiet).saying(proposal(&design, &command_line()));
     let agents = design.agents.clone();
     grant(&agents);
-    let finished = play(args, &agents, shown, |caller| {
-        study_run::start(game, design, &settings(args), caller)
-    })?;
+    let finished =
+        play(args, &agents, shown, |caller| job::start(game, design, &settings(args), caller))?;
     Ok(Output::of(&finished, args.printing))
 }
 
@@ -92,7 +90,7 @@ pub fn search(args: &Running, game: &dyn LoadedGame, design: SearchDesign) -> Re
     let agents = design.agents.clone();
     grant(&agents);
     let finished = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
-        search_run::start(game, design, &settings(args), caller)
+        job::start(game, design, &settings(args), caller)
     })?;
     Ok(Output::of(&finished, args.printing))
 }
@@ -111,7 +109,7 @@ pub fn added(
     let played = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
         // Thresholds are for the whole.
         let settings = Settings { seed, require: Vec::new(), ..settings(args) };
-        study_run::start(game, design, &settings, caller)
+        job::start(game, design, &settings, caller)
     })?;
     let Some(path) = played.path.as_deref().filter(|_| played.manifest.played.complete) else {
         return Ok(Output::of(&played, args.printing));
