@@ -1,16 +1,12 @@
 //! A match with seats outside: it is advanced to the next decision that Python takes, told in the messages of
 //! `docs/protocol.md`, and answered.
 
-use fairhaven::cli::commands::host::{WATCH, catalogue};
-use fairhaven::cli::commands::{choose, run};
-use fairhaven::cli::running::RuleChoice;
+use fairhaven::cli::commands::embedded::{self, Opening};
 use fairhaven::core::types::seat::Seat;
-use fairhaven::lab::setup::line_up;
-use fairhaven::sim::agents::spec::AgentSpec;
-use fairhaven::sim::guests::open_match::{self, OpenPlan};
+use fairhaven::registry::Games;
+use fairhaven::sim::guests::open_match;
 use fairhaven::sim::guests::protocol::Want;
-use fairhaven::sim::guests::seating::{self, full_name, named, names_of, seat_of};
-use fairhaven::sim::records::line::{Header, MatchSeed};
+use fairhaven::sim::guests::seating::seat_of;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -38,32 +34,6 @@ fn wanted(words: &[String]) -> Result<Vec<Want>, serde_json::Error> {
     words.iter().map(|word| serde_json::from_value(word.as_str().into())).collect()
 }
 
-/// Deals a match: `seats` (from 1) are outside, `agents` sit in the others.
-fn deal(
-    rules: &RuleChoice,
-    (seats, agents): (&[u8], &str),
-    players: Option<u8>,
-    master: u64,
-    wants: &[String],
-) -> anyhow::Result<OpenMatch> {
-    let outside = seats.iter().map(|seat| seat_of(*seat)).collect::<Result<Vec<_>, _>>()?;
-    let game = choose::game(rules, choose::players(rules, players)?)?;
-    let read = |name: &str| line_up::agent(&full_name(&rules.game, name));
-    let table = (&outside[..], game.players());
-    let seated = seating::seats(&named(agents), table, read)?;
-    let granted: Vec<AgentSpec> = seated.iter().flatten().cloned().collect();
-    run::grant(&granted);
-    let seed = MatchSeed { master, block: 0, match_idx: 0 };
-    let open = game.open_match(OpenPlan {
-        agents: &seated,
-        header: Header::new(names_of(&seated), Some(seed)),
-        seed,
-        watch: &WATCH,
-        wants: wanted(wants)?,
-    })?;
-    Ok(OpenMatch { open: Mutex::new(open) })
-}
-
 #[pymethods]
 impl OpenMatch {
     /// Deals a match.
@@ -84,9 +54,11 @@ impl OpenMatch {
         seed: u64,
         wants: Vec<String>,
     ) -> PyResult<OpenMatch> {
-        let rules = RuleChoice { game, rules, sets };
-        deal(&rules, (&seats, agents), players, seed, &wants)
-            .map_err(|error| refused(&format!("{error:#}")))
+        let wants = wanted(&wants).map_err(|error| refused(&error))?;
+        let seats = &seats;
+        let opening = Opening { game, rules, sets, seats, agents, players, seed, wants };
+        let open = embedded::open(opening).map_err(|error| refused(&format!("{error:#}")))?;
+        Ok(OpenMatch { open: Mutex::new(open) })
     }
 
     /// Plays to the next decision outside, and gives its seat, from 1; nothing once the match is over.
@@ -117,7 +89,7 @@ impl OpenMatch {
 /// The names of the games.
 #[pyfunction]
 pub fn games() -> Vec<&'static str> {
-    catalogue().games.iter().map(|game| game.facts().name).collect()
+    Games::standard().iter().map(|game| game.facts().name).collect()
 }
 
 /// Gives a strategy, as TOML, a name by which it plays in this process.
@@ -126,5 +98,5 @@ pub fn games() -> Vec<&'static str> {
 /// If an agent of ours is called so.
 #[pyfunction]
 pub fn name_strategy(name: &str, text: String) -> PyResult<()> {
-    line_up::name_strategy(name, text).map_err(|error| refused(&error))
+    embedded::name_strategy(name, text).map_err(|error| refused(&error))
 }
