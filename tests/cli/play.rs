@@ -138,9 +138,9 @@ fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
     let place = Place::new();
     let out = played(&place, "play base --seed 1 --agents medium", "1\n1\n1\n1\nend\nquit\n").out;
     for part in [
-        "Turn 1, it is your choice: place your first settlement.",
+        "Turn 1, it is your choice: place the first settlement.",
         "Turn 1, it is your choice: place a road beside it.",
-        "Turn 1, it is your choice: place your next settlement.",
+        "Turn 1, it is your choice: place the next settlement.",
         "it is your choice: trade, build, play a card, or end the turn.",
         "Turn 2, it is your choice: answer the offer of seat 2: 1 brick for 1 wool.",
         "Prices: road 1 brick + 1 lumber; settlement 1 brick + 1 lumber + 1 wool + 1 grain;",
@@ -149,7 +149,7 @@ fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
         assert!(out.replace("\n  ", " ").contains(part), "{part}: {out}");
     }
     // Numbers of places stand where something may be done.
-    let founding = out.split("it is your choice: place your first settlement").next();
+    let founding = out.split("it is your choice: place the first settlement").next();
     assert!(
         founding.is_some_and(|board| board.contains("  7   wool    9  lumber  11  lumber  13")),
         "{out}"

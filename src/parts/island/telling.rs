@@ -60,8 +60,8 @@ impl Island {
         let table = view.table;
         let proposal = (&table.proposal, table.current, view.seat);
         match (table.phase, table.stage) {
-            (Phase::Found, Stage::Founding(1)) => "place your first settlement".to_owned(),
-            (Phase::Found, _) => "place your next settlement".to_owned(),
+            (Phase::Found, Stage::Founding(1)) => "place the first settlement".to_owned(),
+            (Phase::Found, _) => "place the next settlement".to_owned(),
             (Phase::FoundRoad(_), _) => "place a road beside it".to_owned(),
             (Phase::Act, Stage::Roll) => "roll the dice, or play a card first".to_owned(),
             (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
