@@ -8,6 +8,9 @@
 //!
 //! After a wanted change of the output: `SNAPSHOTS=overwrite cargo test --test readme`.
 //!
+//! Of pages whose commands take long, the first few are run; all of them where `FAIRHAVEN_CASES` is `all`, where pages are
+//! renewed, and with an installed program.
+//!
 //! `FAIRHAVEN_PAGES` names another root of the pages, and `FAIRHAVEN_BIN` another folder that the program
 //! is taken from: `tests/clone.sh` sets both, to walk through a fresh clone.
 
@@ -53,8 +56,17 @@ fn elided(printed: String, expected: &str) -> String {
     printed.to_string()
 }
 
-/// A page with every block's output as the program prints it now, and how many commands were run.
-fn renewed(page: &str) -> (String, usize) {
+/// How many commands of a page that takes long are run.
+fn some_commands() -> usize {
+    let all = env::var("FAIRHAVEN_CASES").is_ok_and(|which| which == "all");
+    let asked =
+        ["FAIRHAVEN_BIN", DEFAULT_ACTION_ENV].iter().any(|name| env::var_os(name).is_some());
+    if all || asked { usize::MAX } else { 3 }
+}
+
+/// A page with the output of its first blocks as the program prints it now, and how many commands were run: blocks begin
+/// as long as these are fewer than `most`.
+fn renewed(page: &str, most: usize) -> (String, usize) {
     let place = tempfile::tempdir().expect("a temporary directory");
     let mut lines = page.lines().peekable();
     let mut renewed = String::new();
@@ -69,7 +81,7 @@ fn renewed(page: &str) -> (String, usize) {
         }
         let ends = lines.next() == Some(FENCE);
         assert!(ends, "a block without an end: {line}");
-        if info == "console" {
+        if info == "console" && commands < most {
             commands += renew_block(&block, place.path(), &mut renewed);
         } else {
             let text = block.iter().flat_map(|line| [line, "\n"]).collect::<String>();
@@ -110,9 +122,14 @@ fn renew_block(block: &[&str], place: &Path, renewed: &mut String) -> usize {
 
 /// Holds a page to what the program prints.
 fn shows_what_is_printed(path: &str) {
+    shows_what_some_print(path, usize::MAX);
+}
+
+/// Holds the first blocks of a page to what the program prints.
+fn shows_what_some_print(path: &str, most: usize) {
     let path = root().join(path);
     let page = fs::read_to_string(&path).expect("a page");
-    let (renewed, commands) = renewed(&page);
+    let (renewed, commands) = renewed(&page, most);
     assert!(commands > 0, "{} shows no command", path.display());
     let shown = Data::read_from(&path, None).raw();
     Assert::new().action_env(DEFAULT_ACTION_ENV).eq(renewed, shown);
@@ -132,7 +149,7 @@ fn the_readme_is_short_and_names_the_rust_version() {
 
 #[test]
 fn the_page_for_designers_shows_what_is_printed() {
-    shows_what_is_printed("docs/designers.md");
+    shows_what_some_print("docs/designers.md", some_commands());
 }
 
 /// The bot of the page is written in Python: where there is none, its section is left out.
@@ -140,14 +157,14 @@ fn the_page_for_designers_shows_what_is_printed() {
 fn the_page_for_authors_of_agents_shows_what_is_printed() {
     let python = Command::new("python3").arg("--version").output();
     if python.is_ok_and(|output| output.status.success()) {
-        return shows_what_is_printed("docs/agents.md");
+        return shows_what_some_print("docs/agents.md", some_commands());
     }
     println!("docs/agents.md: its bot was not run: no python3");
     let page = fs::read_to_string(root().join("docs/agents.md")).expect("a page");
     let (before, rest) = page.split_once("## A bot in any language").expect("the section");
     let (_, after) = rest.split_once("\n## ").expect("the next section");
     let page = format!("{before}## {after}");
-    Assert::new().eq(renewed(&page).0, Data::text(page));
+    Assert::new().eq(renewed(&page, some_commands()).0, Data::text(page));
 }
 
 /// The program of an agent's author is a doc test, which is compiled and run; what its `Cargo.toml` asks for is what the
@@ -198,7 +215,7 @@ fn the_page_on_play_shows_what_is_printed() {
 
 #[test]
 fn the_page_on_exports_shows_what_is_printed() {
-    shows_what_is_printed("docs/export.md");
+    shows_what_some_print("docs/export.md", some_commands());
 }
 
 #[test]

@@ -9,5 +9,3 @@ pub mod struggle;
 #[cfg(test)]
 mod support;
 pub mod two_player;
-#[cfg(test)]
-mod views;

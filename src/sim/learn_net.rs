@@ -354,8 +354,6 @@ mod tests {
     use crate::core::watch::Host;
     use crate::games::on_the_road::OnTheRoad;
     use crate::games::on_the_road::rules::Rules;
-    use crate::sim::surprise::TENTHS;
-    use crate::sim::trials::BLOCKS;
 
     fn course(matches: u64) -> NetCourse {
         NetCourse { seed: 5, matches, every: 4, tables: Vec::new() }
@@ -367,46 +365,6 @@ mod tests {
 
     fn lesson() -> NetLesson<OnTheRoad> {
         OnTheRoad::NET.expect("a net")
-    }
-
-    fn next(standing: &NetState, course: &NetCourse) -> Option<Session<NetLearner>> {
-        let from = AgentSpec::parse("heuristic", None).expect("an agent");
-        let tables = [game(), OnTheRoad::new(Rules::default(), 4).expect("the default rules")];
-        let players = NetPlayers {
-            tables: &tables,
-            from: &from,
-            added: &[],
-            watch: &Watch::none(),
-            choices: None,
-        };
-        session(&players, &lesson(), course, standing).expect("an agent")
-    }
-
-    /// 5,000 matches: two sessions of learning, one that examines.
-    #[test]
-    fn sessions_lead_on_from_words_and_their_net_beats_an_even_guess() {
-        let course = course(5000);
-        let begin = NetState::begin(lesson().names.len(), &course);
-        let mut standing = begin.clone();
-        let mut blocks = Vec::new();
-        while standing.played < course.all() {
-            let session = next(&standing, &course).expect("nobody stops it");
-            blocks.push(session.counts[BLOCKS]);
-            standing = begin.decode(&session.state.encode()).expect("its own words");
-            assert_eq!(standing, session.state);
-        }
-        assert_eq!((blocks, standing.played), (vec![4096, 904, 250], 5250));
-        assert_eq!(standing.won, 5000, "all matches are won");
-        assert_eq!(standing.learner.exam.blocks(), 250);
-        let mean = |judgement: usize| {
-            let sums = standing.learner.exam.all();
-            sums.ratio(1 + judgement, 0).expect("positions") / PARTS
-        };
-        // An even guess loses ln 3 at the one table, and ln 4 at the other.
-        let even = f64::midpoint(libm::log(3.0), libm::log(4.0));
-        assert!(mean(0) < even && mean(1) < even, "{} {}", mean(0), mean(1));
-        let mut tenths = (0..TENTHS).map(|tenth| standing.tenths.mean(tenth));
-        assert!(tenths.next().flatten().is_some());
     }
 
     /// Stops everything at once.

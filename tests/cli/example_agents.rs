@@ -1,6 +1,6 @@
 //! The guests in `examples/agents/` play, wherever agents do, and the same on any number of threads.
 
-use crate::support::{Place, all_cases};
+use crate::support::{Place, all_cases, some};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -76,7 +76,7 @@ fn matches_at_once_are_those_that_are_played_one_by_one() {
     let alone = many_at_once.replace(example("bot.py").to_str().unwrap(), "alone.py");
     let short = if all_cases() { "" } else { "--set turns_max=16" };
     for (game, players) in
-        [("on-the-road", 3), ("struggle", 4), ("base", 4), ("two-player", 2), ("boats", 3)]
+        some(&[("on-the-road", 3), ("struggle", 4), ("base", 4), ("two-player", 2), ("boats", 3)])
     {
         let line = |bot: &str, out: &str| {
             place.write("bot.toml", bot);

@@ -1,6 +1,6 @@
 //! `verify`: fresh runs of every kind pass; whatever was altered is named.
 
-use crate::support::{Place, all_cases, flipped};
+use crate::support::{Place, all_cases, flipped, some};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,7 +31,7 @@ fn differs(place: &Place, run: &str, part: &str) {
 
 #[test]
 fn fresh_runs_of_every_kind_are_the_same_again() {
-    for line in RUNS {
+    for line in some(&RUNS) {
         let place = Place::new();
         place.done(&format!("{line} --quiet --out out"));
         let said = place.done("verify out");

@@ -2,7 +2,7 @@
 //! stops, with the same bytes.
 
 use crate::guests::as_a_guest;
-use crate::support::{Guard, PROGRAM, Place, flipped, length, wait_until};
+use crate::support::{Guard, PROGRAM, Place, flipped, length, some, wait_until};
 use fairhaven::lab::report::manifest::BUILD;
 use serde_json::json;
 use std::fs;
@@ -78,7 +78,7 @@ fn as_alone(line: &str, cuts: &[(u64, u64, u64)]) {
 #[test]
 fn a_test_decides_where_it_decides_on_one_machine() {
     // Two looks a wave and odd parts, one part a wave with a look in each, more parts than looks, one large wave.
-    as_alone(LINE, &[(7, 3, 3), (1, 1, 5), (12, 9, 2), (50, 4, 1)]);
+    as_alone(LINE, &some(&[(7, 3, 3), (1, 1, 5), (50, 4, 1), (12, 9, 2)]));
 }
 
 #[test]
@@ -88,15 +88,15 @@ fn a_run_that_never_stops_ends_with_its_plan() {
 
 #[test]
 fn intervals_are_as_narrow_as_on_one_machine() {
-    as_alone(&format!("{LINE} --until ci=20pp --less-luck --look 10"), &[(30, 4, 2)]);
-    as_alone(
-        "balance on-the-road --factor metropolis.cost.wool=3,2 --levels builder --until ci=8pp --quiet",
-        &[(100, 3, 7)],
-    );
-    as_alone(
-        "tournament on-the-road builder random greedy --players 3 --until ci=150elo --quiet",
-        &[(90, 2, 4)],
-    );
+    let balance = "balance on-the-road --factor metropolis.cost.wool=3,2 --levels builder";
+    let tournament = "tournament on-the-road builder random greedy --players 3";
+    for (line, cut) in some(&[
+        (format!("{LINE} --until ci=20pp --less-luck --look 10"), (30, 4, 2)),
+        (format!("{balance} --until ci=8pp --quiet"), (100, 3, 7)),
+        (format!("{tournament} --until ci=150elo --quiet"), (90, 2, 4)),
+    ]) {
+        as_alone(&line, &[cut]);
+    }
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub mod watch;
 pub mod guests;
 pub mod check_agent;
 pub mod program;
+pub mod embedded;
+pub mod process;
 
 use crate::cli::commands::run::Output;
 use crate::cli::{Cli, Command};

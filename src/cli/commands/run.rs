@@ -3,6 +3,7 @@
 use crate::cli::commands::guests;
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::interrupt::INTERRUPTED;
+use crate::cli::commands::process::command_line;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
@@ -180,12 +181,6 @@ pub fn caller(shown: &mut Shown, save_every: u64) -> Caller<'_> {
         save_every,
         command: command_line(),
     }
-}
-
-/// The command line, word by word, without the place of the program.
-pub fn command_line() -> Vec<String> {
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    std::iter::once("fairhaven".to_owned()).chain(words).collect()
 }
 
 /// Why a quiet run exits as it does, if it was interrupted.

@@ -291,13 +291,10 @@ impl<G: Opinion, S: Sight> Agent<G, S> for Mcts<G, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::agent::Player;
     use crate::core::game::Game;
-    use crate::core::seed::BlockSeed;
     use crate::games::on_the_road::{
         OnTheRoad, action::Action, opinion::weights::Weights, rules::Rules,
     };
-    use crate::sim::play::Arena;
 
     /// A lucky visit counts for no more than the most visited edge, and an edge without one is not drawn: 1, e^0.1,
     /// e^-2 and 0, at a temperature of 0.1.
@@ -329,25 +326,5 @@ mod tests {
             assert!(count.abs_diff(due) < 282, "{counts:?}");
         }
         assert_eq!(counts[3], 0);
-    }
-
-    /// Four trees: what is chosen does not depend on the threads that they grow on, and all iterations are made.
-    #[test]
-    fn trees_grow_alike_on_any_number_of_threads() {
-        let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
-        let params = MctsParams { iterations: 203, trees: 4, ..OnTheRoad::SEARCH };
-        let play = |threads: usize| {
-            let watch = Watch::none().with_think_threads(threads);
-            let agent = Mcts::new(game.clone(), params.clone(), &Weights::default(), &watch);
-            let mut players = [Player::<OnTheRoad>::Honest(Box::new(agent))];
-            let end =
-                Arena::new(game.clone()).play(&mut players, &[0; 3], BlockSeed::new(5, 0), &mut ());
-            (end.expect("no fault"), players[0].take_iterations())
-        };
-        let alone = play(1);
-        assert!(alone.1 > 0 && alone.1.is_multiple_of(203), "{} iterations", alone.1);
-        for threads in [2, 3, 5] {
-            assert_eq!(play(threads), alone);
-        }
     }
 }

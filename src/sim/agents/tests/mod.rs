@@ -1,8 +1,6 @@
-//! The search on a game small enough to be solved, and matches of the real games in which the better agent
-//! must win.
+//! The search on a game small enough to be solved, and what agents of all kinds have in common.
 
 pub(crate) mod heap;
-mod ladder;
 mod nets;
 mod search;
 mod spec;

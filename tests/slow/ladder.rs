@@ -1,12 +1,12 @@
 //! Matches of the real games in which the better agent must win, at fixed seeds.
 
-use crate::core::seed::BlockSeed;
-use crate::core::watch::Watch;
-use crate::games::base::Base;
-use crate::games::on_the_road::OnTheRoad;
-use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::Playable;
-use crate::sim::play::Arena;
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::watch::Watch;
+use fairhaven::games::base::Base;
+use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::sim::agents::spec::AgentSpec;
+use fairhaven::sim::any_game::Playable;
+use fairhaven::sim::play::Arena;
 
 /// How many duels one agent wins and loses against another, each deal played from both seats.
 fn duels<G: Playable>(one: &str, other: &str, deals: u64) -> (u64, u64) {

@@ -1,23 +1,23 @@
 //! What seats see, in JSON: it is read back as it was written, and what was damaged is refused; the page that documents
 //! it has all fields.
 
-use crate::core::chance::RandomChance;
-use crate::core::game::{ActionFilter, Game, SeatMemory, Turn};
-use crate::core::resources::Resource;
-use crate::core::seed::BlockSeed;
-use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
-use crate::games::base::Base;
-use crate::games::boats::rules::{Helpers, When};
-use crate::games::boats::{self, Boats, scenario};
-use crate::games::on_the_road::rules::Discards;
-use crate::games::on_the_road::{self, OnTheRoad};
-use crate::games::struggle::Struggle;
-use crate::games::struggle::cards::Expansion;
-use crate::games::two_player::TwoPlayer;
-use crate::parts::allowed::Named;
-use crate::parts::island::rules::{self as base, Layout};
+use fairhaven::core::chance::RandomChance;
+use fairhaven::core::game::{ActionFilter, Game, SeatMemory, Turn};
+use fairhaven::core::resources::Resource;
+use fairhaven::core::seed::BlockSeed;
+use fairhaven::core::types::actions::Actions;
+use fairhaven::core::types::seat::Seat;
+use fairhaven::core::wording::Wording;
+use fairhaven::games::base::Base;
+use fairhaven::games::boats::rules::{Helpers, When};
+use fairhaven::games::boats::{self, Boats, scenario};
+use fairhaven::games::on_the_road::rules::Discards;
+use fairhaven::games::on_the_road::{self, OnTheRoad};
+use fairhaven::games::struggle::Struggle;
+use fairhaven::games::struggle::cards::Expansion;
+use fairhaven::games::two_player::TwoPlayer;
+use fairhaven::parts::allowed::Named;
+use fairhaven::parts::island::rules::{self as base, Layout};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use serde_json::Value;

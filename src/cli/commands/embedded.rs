@@ -1,0 +1,47 @@
+//! The program within another process, such as Python's, which hears signals itself, and gets what is said as text.
+
+use crate::cli::Cli;
+use crate::cli::commands::program::{self, USAGE};
+use crate::cli::commands::run::Output;
+use crate::cli::commands::{interrupt, process, threads};
+use crate::cli::values::joined;
+use crate::words::shortened::shortened;
+use clap::Parser;
+use std::ffi::OsString;
+use std::iter;
+use std::sync::{Mutex, PoisonError};
+
+/// Held by the call in progress: signals, faults of guests and words belong to the process.
+static CALL: Mutex<()> = Mutex::new(());
+
+/// Calls the program by the words of a command line, without its own name, and returns what it would print and its exit
+/// code. `threads` play, as many as there are cores if not given, and are gone when it returns. One call is made after the
+/// other; another thread stops it by [`interrupt::press`].
+pub fn call(words: Vec<String>, threads: Option<usize>) -> Output {
+    let _one = CALL.lock().unwrap_or_else(PoisonError::into_inner);
+    process::call_for_text();
+    interrupt::leave_signals();
+    interrupt::release();
+    let words: Vec<OsString> =
+        iter::once("fairhaven".to_owned()).chain(words).map(OsString::from).collect();
+    process::called_by(&words);
+    let cli = match Cli::try_parse_from(joined(words)) {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
+    match threads::pool(threads) {
+        Ok(pool) => pool.install(|| program::answer(&cli)),
+        Err(error) => {
+            Output { text: String::new(), err: format!("fairhaven: {error:#}\n"), code: USAGE }
+        }
+    }
+}
+
+/// What the parser says of words that it refuses, or help that was asked for.
+fn misused(error: &clap::Error) -> Output {
+    let said = error.render().to_string();
+    if error.use_stderr() {
+        return Output { text: String::new(), err: shortened(&said), code: USAGE };
+    }
+    Output::new(said, 0)
+}
