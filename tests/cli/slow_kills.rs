@@ -15,7 +15,7 @@ fn choices(place: &Place) -> PathBuf {
 /// A run of one block, which takes far longer than it takes to save some choices. On the Road is played faster than
 /// other games.
 fn slow(game: &str) -> String {
-    let iterations = if game == "on-the-road" { 6000 } else { 1000 };
+    let iterations = if game == "on-the-road" { 12_000 } else { 1000 };
     let mut line = format!("simulate {game} --agents mcts:iterations={iterations}");
     line +=
         " --set turns_max=4 --matches 1 --rows csv --quiet --threads 1 --save-every 0 --out out";

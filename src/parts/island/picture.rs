@@ -9,14 +9,12 @@ use crate::parts::places::{Edge, EdgeSet, HexSet, Vertex, VertexSet};
 
 /// How the pictures are read.
 const LEGEND: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
-building. A number in place of a dot or a stroke is a place where you may build.\nActions name hexes, vertices and edges \
-by these numbers, which have nothing to do with those that are rolled:\n";
+building.\nActions name hexes, vertices and edges by these numbers, which have nothing to do with those that are rolled:\n";
 
 /// The same of an island that is drawn narrow.
 const NARROW: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
-building. A number in place of a dot or a stroke is a place where you may build. 2wool is a harbour that takes 2 wool for \
-a card, 3:1 one that takes 3 of any kind.\nActions name hexes (such as h12), vertices and edges by these numbers, which \
-have nothing to do with those that are rolled:\n";
+building. 2wool is a harbour that takes 2 wool for a card, 3:1 one that takes 3 of any kind.\nActions name hexes (such \
+as h12), vertices and edges by these numbers, which have nothing to do with those that are rolled:\n";
 
 /// What lies around the land, in a game that has a sea.
 #[derive(Debug, Clone, Copy, Default)]

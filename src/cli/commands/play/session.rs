@@ -118,6 +118,8 @@ impl Session {
         match places.split_once("\n\n") {
             Some((words, drawing)) => {
                 terminal.say(words)?;
+                terminal
+                    .say("On the board, numbers of places are where you may do something now.")?;
                 terminal.say("")?;
                 terminal.draw(drawing)
             }
