@@ -9,7 +9,7 @@
 use crate::core::chance::unit;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::parts::card_knowledge::{Knowledge, Seen};
+use crate::parts::card_knowledge::{Again, Knowledge, Seen};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 
@@ -25,8 +25,14 @@ const REPLAYS: usize = 8;
 pub struct HiddenHands<const HOLDERS: usize, const LOG: usize> {
     seat: Seat,
     deck: Resources,
+    /// What every holder surely has now; all else is as it was before the log.
     known: Knowledge<HOLDERS>,
-    log: ArrayVec<Seen, LOG>,
+    /// What the events of the log leave open.
+    log: ArrayVec<Again<HOLDERS>, LOG>,
+    /// Unseen draws after them, by holder.
+    drawn: [u8; HOLDERS],
+    /// Events of the log.
+    noted: usize,
     /// Cards by holder, and in the pile: public counts.
     sizes: [u8; HOLDERS],
     pile: u8,
@@ -44,7 +50,8 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         let sizes = [0; HOLDERS];
         let known = Knowledge::ageless(deck, [Resources::NONE; HOLDERS], sizes);
         let log = ArrayVec::new();
-        HiddenHands { seat, deck, known, log, sizes, pile: deck.total(), eager }
+        let (drawn, pile) = (sizes, deck.total());
+        HiddenHands { seat, deck, known, log, drawn, noted: 0, sizes, pile, eager }
     }
 
     /// Whose memory this is.
@@ -54,7 +61,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
 
     /// Cards that a seat surely holds, as far as this seat knows.
     pub fn surely_held(&self, seat: Seat) -> Resources {
-        self.lower_bounds()[seat.idx()]
+        self.known.sure[seat.idx()]
     }
 
     /// A card came from the pile, with the reshuffle before or after it; the kind if this seat saw it.
@@ -86,7 +93,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         if seat == self.seat {
             return;
         }
-        let sure = self.lower_bounds()[seat.idx()];
+        let sure = self.known.sure[seat.idx()];
         for (kind, count) in cards.iter().filter(|&(kind, count)| sure.get(kind) < count) {
             self.note(Seen::Shown { at: holder(seat.idx()), kind, count });
         }
@@ -111,40 +118,42 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
     }
 
     fn note(&mut self, seen: Seen) {
-        if self.log.is_empty() && self.known.absorb(seen) {
+        if self.noted == 0 && self.known.absorb(seen) {
             return;
         }
-        if self.log.is_full() {
+        if self.noted == LOG {
             self.forget_age();
         }
-        self.log.push(seen);
+        self.noted += 1;
+        if let Seen::Drew { to, kind: None } = seen {
+            self.drawn[usize::from(to)] += 1;
+        } else if let Some(open) = self.known.note(seen) {
+            let drawn = std::mem::replace(&mut self.drawn, [0; HOLDERS]);
+            self.log.push(Again { drawn, open });
+        }
     }
 
-    /// What every holder surely has after the log.
-    fn lower_bounds(&self) -> [Resources; HOLDERS] {
-        let mut sure = self.known.sure;
-        for &seen in &self.log {
-            seen.bound(&mut sure);
-        }
-        sure
+    fn clear_log(&mut self) {
+        self.log.clear();
+        (self.drawn, self.noted) = ([0; HOLDERS], 0);
     }
 
     /// The discards become the pile: unseen cards in hands are old, and the pile's content is known.
     fn reshuffle(&mut self) {
-        self.known = Knowledge::reshuffled(self.deck, self.lower_bounds(), self.sizes);
+        self.known = Knowledge::reshuffled(self.deck, self.known.sure, self.sizes);
         self.pile = std::mem::take(&mut self.sizes[Self::DISCARDS]);
-        self.log.clear();
+        self.clear_log();
     }
 
     /// Forgets the age of unseen cards, to make room in the log.
     fn forget_age(&mut self) {
-        self.known = Knowledge::ageless(self.deck, self.lower_bounds(), self.sizes);
-        self.log.clear();
+        self.known = Knowledge::ageless(self.deck, self.known.sure, self.sizes);
+        self.clear_log();
     }
 
     /// Where the cards may be: one of several replays of the log, each as likely as its weight.
     pub fn replay(&self, rng: &mut Pcg32) -> Knowledge<HOLDERS> {
-        if self.log.is_empty() && self.known.shuffled_in == 0 {
+        if self.noted == 0 && self.known.shuffled_in == 0 {
             return self.known;
         }
         let mut kept = None;
@@ -155,6 +164,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
             }
             let mut known = self.known;
             let weight = known.replay(&self.log, rng);
+            known.draw_unseen(&self.drawn);
             total += weight;
             if weight > 0.0 && unit(rng) * total < weight {
                 kept = Some(known);
@@ -166,7 +176,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
     /// The last resort if no replay fits what was seen: all unseen cards are dealt as one pool.
     #[cold]
     fn without_log(&self) -> Knowledge<HOLDERS> {
-        Knowledge::ageless(self.deck, self.lower_bounds(), self.sizes)
+        Knowledge::ageless(self.deck, self.known.sure, self.sizes)
     }
 }
 
@@ -227,7 +237,7 @@ mod tests {
         assert!((wool_left - 2.0 / 3.0).abs() < 0.01, "{wool_left}");
         let mut memory = one_of_two();
         memory.moved(1, DISCARDS, Resources::one(Wool));
-        assert!(memory.log.is_empty(), "the owner pays the wool that all know of");
+        assert!(memory.noted == 0, "the owner pays the wool that all know of");
     }
 
     /// Of two wool and an ore seat 2 passes one to seat 3; a wool is then taken from seat 2. That it passed the
@@ -251,7 +261,7 @@ mod tests {
         memory.drew(0, Some(Brick));
         memory.taken(1, 0, Brick);
         memory.taken(0, 1, Brick);
-        assert!(memory.log.is_empty());
+        assert!(memory.noted == 0);
         assert_eq!(memory.known.further(1), (0, 0), "the further card was the brick");
         assert_eq!(memory.known.known(1), Resources::new([1, 0, 1, 0, 0]));
         assert_eq!(memory.known.known(0), Resources::one(Brick));
@@ -366,7 +376,7 @@ mod tests {
                 if [0, MARKET, DISCARDS].contains(&at) {
                     prop_assert_eq!(known.known(at), cards);
                 }
-                prop_assert!(cards.covers(truth.memory.lower_bounds()[at]));
+                prop_assert!(cards.covers(truth.memory.known.sure[at]));
                 all = all + known.known(at);
                 old += of_old;
             }
