@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The page of `play --page` and `watch` in a real browser: whole matches by mouse, keyboard and list, several people, kills,
 # hostile pages and records, axe, and screenshots, which are left in target/page/. FAIRHAVEN_KILLS says how often server or
-# browser are killed (20 if not given), FAIRHAVEN_PROGRAM which program serves, FAIRHAVEN_ONLY which tests are run. Without
+# browser are killed (20 if not given), FAIRHAVEN_MATCHES how many matches
+# one server plays for its memory (30), FAIRHAVEN_PROGRAM which program serves, FAIRHAVEN_ONLY which tests are run. Without
 # node, npm or Chromium it says "not run", and why.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,6 +28,7 @@ if [ -z "${FAIRHAVEN_PROGRAM:-}" ]; then
     cargo test --quiet --test cli --no-run
     FAIRHAVEN_PROGRAM=$PWD/target/debug/fairhaven
 fi
+export FAIRHAVEN_FIND=$PWD/web/page/find.js FAIRHAVEN_CASES=$PWD/tests/data/find.json
 export FAIRHAVEN_PROGRAM FAIRHAVEN_BROWSER=$browser FAIRHAVEN_PICTURES=$PWD/target/page
 rm -rf "$FAIRHAVEN_PICTURES"
 mkdir -p "$FAIRHAVEN_PICTURES"

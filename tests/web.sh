@@ -58,6 +58,10 @@ took "played them in Node"
 node "$tests/hostile.mjs" "$tests/engine"
 took "sent it what anybody may send"
 
+# Matches one after the other: FAIRHAVEN_MATCHES of each game, 30 if not given.
+node "$tests/memory.mjs" "$tests/engine" "${FAIRHAVEN_MATCHES:-30}"
+took "played match after match"
+
 # A match of each game, chosen in the page's way and typed at the terminal but for the last choice: the same record.
 rm -rf "$tests/records"
 mkdir -p "$tests/records"

@@ -2,15 +2,15 @@
 
 pub mod commands;
 pub mod clock;
-pub mod outside;
-pub mod plain;
-pub mod printing;
-pub mod running;
-pub mod runs;
-pub mod searches;
-pub mod terminal;
-pub mod values;
-pub mod widths;
+pub(crate) mod outside;
+pub(crate) mod plain;
+pub(crate) mod printing;
+pub(crate) mod running;
+pub(crate) mod runs;
+pub(crate) mod searches;
+pub(crate) mod terminal;
+pub(crate) mod values;
+pub(crate) mod widths;
 
 use crate::cli::outside::{CheckAgent, Guest, Play, Watch};
 use crate::cli::running::{RuleChoice, Running};

@@ -3,6 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{Game, Observation, SeatEvent};
 use crate::core::types::seat::Seat;
+use serde::Serialize;
 use serde::de::Error as _;
 use std::borrow::Cow;
 
@@ -34,6 +35,29 @@ impl Former {
         format!("rule set field `{}` is gone: {}", self.path, self.fate)
     }
 }
+
+/// Why a choice can't be taken back although nobody else has acted and no luck was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stands {
+    /// It was said to others: an offer, an answer, the end of a turn.
+    Said,
+    /// It may show its seat what was hidden.
+    Shows,
+}
+
+/// Something to build or buy, as people at the table see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Priced {
+    /// What it is, as actions and views name it.
+    pub kind: &'static str,
+    /// What it costs.
+    pub price: String,
+    /// How many the seat may still take, if that is bounded.
+    pub left: Option<u8>,
+}
+
+/// The heading of offers to others, in all games that have them.
+pub const OFFERS: &str = "Offers";
 
 /// How phases and chance events are named in match records. All methods have plain defaults, so that a game
 /// without words of its own writes an empty `impl`.
@@ -69,14 +93,26 @@ pub trait Wording: Game {
         None
     }
 
-    /// The board and what stands on it, as a seat sees it, in lines of characters; nothing for a game without a board.
-    fn picture(&self, _view: &Self::View<'_>) -> Option<String> {
+    /// The board and what stands on it, as a seat sees it, in lines of characters, with the numbers of places that some
+    /// actions name; nothing for a game without a board.
+    fn picture(&self, _view: &Self::View<'_>, _offered: &[Self::Action]) -> Option<String> {
         None
     }
 
     /// What a seat sees beside the board, in lines of words: its own cards, what is open of each seat, what lies on the
     /// table.
     fn table_words(&self, _view: &Self::View<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is asked now, as one says it to whoever is asked: `place a settlement`, `discard 2 more cards`. It names
+    /// those that it speaks of as the seat of the view calls them.
+    fn question(&self, _view: &Self::View<'_>) -> String {
+        "choose".to_owned()
+    }
+
+    /// What there is to build or buy, whether it can be paid now or not.
+    fn prices(&self, _view: &Self::View<'_>) -> Vec<Priced> {
         Vec::new()
     }
 
@@ -105,10 +141,9 @@ pub trait Wording: Game {
         "Actions"
     }
 
-    /// Whether an action can be taken back as long as no luck came of it and nobody else has acted: it shows its seat
-    /// nothing that was hidden.
-    fn can_be_taken_back(_action: Self::Action) -> bool {
-        false
+    /// Why an action can't be taken back even if no luck came of it and nobody else has acted; nothing if it can.
+    fn stands(_action: Self::Action) -> Option<Stands> {
+        Some(Stands::Said)
     }
 
     /// Writes what a seat sees as one JSON value, as `docs/views.md` has it; `null` for a game that has no such form.

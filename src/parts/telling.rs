@@ -82,27 +82,62 @@ impl Drawn {
     }
 }
 
+/// What is asked of one who answers an offer: whose it is, and what of.
+pub fn answer_words<const SEATS: usize>(
+    (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
+) -> String {
+    let Proposal { give, want, .. } = proposal;
+    let whose = if proposer == eyes {
+        "your offer".to_owned()
+    } else {
+        format!("the offer of seat {proposer}")
+    };
+    format!("answer {whose}: {give} for {want}")
+}
+
+/// What is asked of one whose offer was answered: with whom to trade, and what each has said.
+pub fn choice_words<const SEATS: usize>(
+    (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
+) -> String {
+    let Proposal { give, want, .. } = proposal;
+    let answers: Vec<String> = answers_words(proposal, eyes).collect();
+    let whose = if proposer == eyes {
+        "your offer".to_owned()
+    } else {
+        format!("the offer of seat {proposer}")
+    };
+    format!("choose with whom to trade after {whose} of {give} for {want}: {}", answers.join(", "))
+}
+
+/// What each seat has answered so far.
+fn answers_words<const SEATS: usize>(
+    proposal: &Proposal<SEATS>,
+    eyes: Seat,
+) -> impl Iterator<Item = String> + '_ {
+    let said = move |(answer, seat): (&Answer, u8)| {
+        let seat = Seat::new(seat);
+        match answer {
+            Answer::None => None,
+            Answer::Refused => Some(does(seat, eyes, "refuse")),
+            Answer::Accepted => Some(does(seat, eyes, "accept")),
+            Answer::Countered { give, want } => {
+                Some(format!("{} {give} for {want} instead", does(seat, eyes, "offer")))
+            }
+        }
+    };
+    proposal.answers.iter().zip(0..).filter_map(said)
+}
+
 /// What is proposed, and who has answered what so far.
 pub fn proposal_lines<const SEATS: usize>(
     proposal: &Proposal<SEATS>,
     proposer: Seat,
     eyes: Seat,
 ) -> Vec<String> {
-    let Proposal { to, give, want, answers } = proposal;
+    let Proposal { to, give, want, .. } = proposal;
     let offers = does(proposer, eyes, "offer");
     let mut lines = vec![format!("Proposal: {offers} {give} for {want} to {to}.")];
-    for (answer, seat) in answers.iter().zip(0..) {
-        let seat = Seat::new(seat);
-        let said = match answer {
-            Answer::None => continue,
-            Answer::Refused => does(seat, eyes, "refuse"),
-            Answer::Accepted => does(seat, eyes, "accept"),
-            Answer::Countered { give, want } => {
-                format!("{} {give} for {want} instead", does(seat, eyes, "offer"))
-            }
-        };
-        lines.push(format!("Answer: {said}."));
-    }
+    lines.extend(answers_words(proposal, eyes).map(|said| format!("Answer: {said}.")));
     lines
 }
 

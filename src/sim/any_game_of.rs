@@ -30,7 +30,6 @@ use crate::sim::guests::visitor::{VisitError, Visitor};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{self, NetCourse, NetLearner, NetPlayers, NetState, OtherTable};
-use crate::sim::luck::Judges;
 use crate::sim::play::table::ResumeError;
 use crate::sim::play::{self, Paused};
 use crate::sim::probe::Probed;
@@ -38,9 +37,9 @@ use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
 use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::text::TextRecorder;
-use crate::sim::reliability::{Chances, Reliability};
+use crate::sim::reliability::{self, Chances, Judging};
 use crate::sim::simulation::{self, Agents, Simulation};
-use crate::sim::trials::Trials;
+use crate::sim::trials::{MatchPlan, Noted, Trials};
 use crate::words::lists::span;
 use std::any::Any;
 use std::io::{BufRead, Write};
@@ -118,8 +117,11 @@ impl<G: Playable> GameType for GameEntry<G> {
             options,
             matches,
             sections,
-            judges: luck
-                .then(|| -> Judges<'a, G> { Box::new(|game: &G| Box::new(Foresight::new(game))) }),
+            noted: if luck {
+                Noted::Luck(Box::new(|game: &G| Box::new(Foresight::new(game))))
+            } else {
+                Noted::Nothing
+            },
             watch: seated.watch,
         })
     }
@@ -388,14 +390,17 @@ impl<G: Playable> Studied for Loaded<G> {
         let judges = judges.iter().map(|&judge| seated.agents[judge].judge(&self.game));
         let judges = judges.collect::<Result<Vec<LeafJudge<G>>, BadAgent>>()?;
         let count = ReliabilityCount { judges: judges.len(), seats: self.game.players().into() };
-        Ok(Box::new(Reliability {
-            game: &self.game,
+        let judges: reliability::Judges<'a, G> =
+            Box::new(move |game| judges.iter().map(|of| judge(game, of)).collect());
+        Ok(Box::new(Trials {
             seed,
-            rotations,
+            games: vec![self.game.clone()],
             agents: seated.maker(&self.entry),
-            judges: Box::new(move |game| judges.iter().map(|of| judge(game, of)).collect()),
-            count,
-            every,
+            choice: 0,
+            options: Vec::new(),
+            matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),
+            sections: Vec::new(),
+            noted: Noted::Said(Judging { judges, count, every }),
             watch: seated.watch,
         }))
     }

@@ -13,6 +13,7 @@ use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
 use crate::sim::luck::{Judges, LuckMeter};
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
 use crate::sim::play::{AgentFault, Arena, Fork, Paused};
+use crate::sim::reliability::{Judging, Notes};
 use crate::sim::simulation::Agents;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -105,10 +106,27 @@ pub struct Trials<'a, G: Measure, K: Agent<G> = NoAgent> {
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
     pub sections: Vec<Section>,
-    /// Makes the judge of how lucky each seat was in matches that are left alone, if that is asked for.
-    pub judges: Option<Judges<'a, G>>,
+    /// What is noted of matches that are left alone, beside how they end.
+    pub noted: Noted<'a, G>,
     /// Once it says that what is played will be thrown away, no further match is begun.
     pub watch: &'a Watch,
+}
+
+/// What is noted of matches that are left alone, beside how they end.
+pub enum Noted<'a, G: Measure> {
+    /// Nothing.
+    Nothing,
+    /// How lucky each seat was, by a judge.
+    Luck(Judges<'a, G>),
+    /// What judges say of positions. It is counted behind the sections; all matches have one rule set.
+    Said(Judging<'a, G>),
+}
+
+/// Who notes it, at one table.
+enum Listener<G: Measure> {
+    Nobody,
+    Luck(LuckMeter<G>),
+    Said(Notes<G>),
 }
 
 /// Counters that every experiment has, before those of the sections.
@@ -133,7 +151,7 @@ const CLOSED: usize = 3;
 struct Seating<G: Measure, K: Agent<G>> {
     arena: Arena<G>,
     players: Vec<Player<G, K>>,
-    meter: Option<LuckMeter<G>>,
+    listener: Listener<G>,
 }
 
 /// Everything that one thread plays with.
@@ -158,14 +176,22 @@ impl<G: Measure, K: Agent<G>> Experiment for Trials<'_, G, K> {
         let seating = |game: &G| Seating {
             arena: Arena::new(game.clone()),
             players: (self.agents)(game, &pad),
-            meter: self.judges.as_ref().map(|judges| LuckMeter::new(judges(game))),
+            listener: match &self.noted {
+                Noted::Nothing => Listener::Nobody,
+                Noted::Luck(judges) => Listener::Luck(LuckMeter::new(judges(game))),
+                Noted::Said(judging) => Listener::Said(Notes::new(game, judging)),
+            },
         };
         let seatings = self.games.iter().map(seating).collect();
         Box::new(Seated { experiment: self, seatings, pad, trials: Vec::new() })
     }
 
     fn width(&self) -> usize {
-        COMMON + self.sections.iter().map(|section| section.count.width()).sum::<usize>()
+        let said = match &self.noted {
+            Noted::Said(judging) => judging.count.width(),
+            _ => 0,
+        };
+        COMMON + self.sections.iter().map(|section| section.count.width()).sum::<usize>() + said
     }
 
     fn anomalies(&self) -> usize {
@@ -186,6 +212,9 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
                 let sums = &mut played.sums[at..at + count.width()];
                 count.count(block, &self.trials[matches.clone()], sums);
                 at += count.width();
+            }
+            if let Listener::Said(notes) = &mut self.seatings[0].listener {
+                notes.end_block(&mut played.sums[at..]);
             }
         }
         played
@@ -228,14 +257,26 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
     fn leave_alone(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Trial {
         let mut summarizer = MatchSummarizer::new();
         let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
-        let Seating { arena, players, meter } = seating;
-        let played = match meter {
-            None => arena.play(players, &plan.seats, seed, &mut summarizer),
-            Some(meter) => arena.play(players, &plan.seats, seed, &mut (&mut summarizer, meter)),
+        let Seating { arena, players, listener } = seating;
+        let played = match listener {
+            Listener::Nobody => arena.play(players, &plan.seats, seed, &mut summarizer),
+            Listener::Luck(meter) => {
+                arena.play(players, &plan.seats, seed, &mut (&mut summarizer, meter))
+            }
+            Listener::Said(notes) => {
+                notes.begin(seed);
+                arena.play(players, &plan.seats, seed, &mut (&mut summarizer, notes))
+            }
         };
-        let luck = meter.as_ref().map(LuckMeter::luck).unwrap_or_default();
         match (played, summarizer.summary()) {
-            (Ok(_), Some(summary)) => Trial::Ended(MatchSummary { luck, ..summary }),
+            (Ok(_), Some(summary)) => Trial::Ended(match listener {
+                Listener::Nobody => summary,
+                Listener::Luck(meter) => MatchSummary { luck: meter.luck(), ..summary },
+                Listener::Said(notes) => {
+                    notes.end_match(summary.winner);
+                    summary
+                }
+            }),
             (Err(AgentFault { seat, .. }), _) if self.watch.lost().is_some() => {
                 let failed = players[plan.seats[seat.idx()]].fault().is_some();
                 if failed { Trial::Lost(seat) } else { Trial::Failed }

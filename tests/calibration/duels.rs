@@ -15,7 +15,7 @@ use fairhaven::sim::batch::Flow;
 use fairhaven::sim::choices::Pad;
 use fairhaven::sim::counts::duel::DuelCount;
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::trials::{Section, Trials};
+use fairhaven::sim::trials::{Noted, Section, Trials};
 use fairhaven::stats::jackknife::Grouped;
 use fairhaven::stats::mean_test::MeanTest;
 use rand_core::Rng;
@@ -112,7 +112,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             options: Vec::new(),
             matches: matches.clone(),
             sections: vec![Section { matches: 0..matches.len(), count: Box::new(duel.clone()) }],
-            judges: None,
+            noted: Noted::Nothing,
             watch: &Watch::none(),
         };
         let mut worker = experiment.worker();

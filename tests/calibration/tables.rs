@@ -23,7 +23,7 @@ use fairhaven::lab::questions::studies::tournament::Tournament;
 use fairhaven::lab::report::table::{Row, Table};
 use fairhaven::lab::run::Settings;
 use fairhaven::lab::run::caller::Caller;
-use fairhaven::lab::run::study_run;
+use fairhaven::lab::run::job;
 use fairhaven::lab::setup::line_up::{agent, line_up};
 use fairhaven::lab::setup::rules::changed;
 use fairhaven::registry::Games;
@@ -210,7 +210,7 @@ fn tables(game: &dyn LoadedGame, design: Design, seed: u64) -> Vec<Table> {
         command: Vec::new(),
     };
     let settings = Settings { seed, ..Settings::default() };
-    study_run::start(game, design, &settings, caller).expect("a run").tables
+    job::start(game, design, &settings, caller).expect("a run").tables
 }
 
 /// A table, the keys of a row but the first match of an anomaly, its metric.

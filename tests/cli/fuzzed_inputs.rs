@@ -1,4 +1,4 @@
-//! Fuzzed inputs, by a seeded generator: rule sets, strategies, flags, thresholds, records and figures that
+//! Fuzzed inputs, by a seeded generator: rule sets, strategies, nets, flags, thresholds, records and figures that
 //! nearly make sense. Each is played, checked or refused, in bounded memory and time.
 
 use crate::fuzz::{Dice, NUMBERS, WORDS, code_of, try_all};
@@ -70,6 +70,8 @@ struct Sources {
     foreign: Vec<u8>,
     figures: Vec<u8>,
     strategies: Vec<Vec<u8>>,
+    /// Nets of two games.
+    nets: [(&'static str, &'static [u8]); 2],
 }
 
 impl Sources {
@@ -99,7 +101,14 @@ impl Sources {
             .collect();
         paths.sort();
         let strategies = paths.iter().map(|path| fs::read(path).expect("a strategy")).collect();
-        Sources { rules, record, foreign, figures, strategies }
+        let nets = [
+            (
+                "on-the-road",
+                include_bytes!("../../src/games/on_the_road/opinion/net.toml").as_slice(),
+            ),
+            ("struggle", include_bytes!("../../src/games/struggle/opinion/net.toml").as_slice()),
+        ];
+        Sources { rules, record, foreign, figures, strategies, nets }
     }
 }
 
@@ -200,7 +209,7 @@ fn call(dice: &mut Dice, from: &Sources, place: &Place) -> Vec<OsString> {
         place.write("fuzzed.toml", text);
         with(&line, "fuzzed.toml".into())
     };
-    match dice.below(9) {
+    match dice.below(10) {
         0 => {
             let text = changed(dice, &from.rules[game], IN_FILE);
             file(text, format!("{simulate} --agents random --matches 1 --rules"))
@@ -234,6 +243,13 @@ fn call(dice: &mut Dice, from: &Sources, place: &Place) -> Vec<OsString> {
         6 => {
             let text = changed(dice, &from.record[game], IN_FILE);
             file(text, "replay --check".to_owned())
+        }
+        8 => {
+            let (name, net) = *dice.pick(&from.nets);
+            place.write("fuzzed.toml", changed(dice, net, IN_FILE));
+            let line =
+                format!("simulate {name} --quiet --threads 1 --players 2 --matches 1 --agents");
+            with(&line, "mcts:iterations=2:net=fuzzed.toml".into())
         }
         7 => {
             let text = changed(dice, &from.foreign, IN_FILE);

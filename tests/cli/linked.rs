@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 /// What is read by a command: the first directory is the one in which something is put in a file's place.
 type Case = (&'static [&'static str], &'static str);
 
-const CASES: [Case; 24] = [
+const CASES: [Case; 28] = [
     (&["cut.partial"], "resume cut --quiet --threads 1"),
     (&["cut.partial"], "resume cut --quiet --threads 1 --save-every 0"),
     (&["cut.partial"], "status cut"),
@@ -38,7 +38,15 @@ const CASES: [Case; 24] = [
     (&["course.partial"], "status course"),
     (&["learnt"], "verify learnt --sample 2 --threads 1"),
     (&["learnt"], "resume learnt --quiet --threads 1"),
+    (&["nets"], "resume nets --quiet --threads 1"),
+    (&["nets"], JUDGED),
+    (&["nets", "judged"], "verify judged --sample 1 --threads 1"),
+    (&["nets", "judged"], "replay judged 0.0"),
 ];
+
+/// A run that is judged by the net of another.
+const JUDGED: &str = "simulate on-the-road --agents mcts:iterations=2:net=nets/net.toml,random --players 2 --matches 2 \
+                      --quiet --threads 1";
 
 /// Files that may lie in a run's directory besides those that are there.
 const MORE: [&str; 6] =
@@ -60,6 +68,10 @@ static RUNS: LazyLock<Place> = LazyLock::new(|| {
             "compare on-the-road builder random --wave 1 --wave-blocks 40 --matches 80 --quiet";
         place.done(&format!("{line} --shard {part}/2 --out wave-{part}"));
     }
+    place.done(
+        "learn on-the-road --net --from heuristic --players 2 --matches 8 --quiet --out nets",
+    );
+    place.done(&format!("{JUDGED} --out judged"));
     place.done("learn struggle --players 2 --matches 80 --quiet --threads 1 --out learnt");
     // What was killed half-way holds what the first of two parts holds, or the log without its end.
     for (from, to) in [("half", "cut.partial"), ("half", "early"), ("learnt", "course.partial")] {
@@ -141,6 +153,7 @@ fn a_link_is_named_and_what_it_leads_to_stays() {
         ("wave-1", "chunks.bin", "merge wave-1 wave-2 --out all"),
         ("whole", "manifest.json", "status whole"),
         ("whole", "matches.csv", "export whole --rows -o rows.jsonl"),
+        ("nets", "net.toml", JUDGED),
     ] {
         for run in [run, "wave-2"] {
             copy(&RUNS.path(run), &place.path(run));

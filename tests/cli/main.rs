@@ -47,6 +47,7 @@ mod sparse;
 mod sides;
 mod status;
 mod studies;
+mod served;
 mod support;
 mod surroundings;
 mod table_sizes;

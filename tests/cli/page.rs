@@ -1,156 +1,11 @@
 //! `play --page` and `watch`, as a browser and as somebody hostile meet them: who is let in, what each seat is shown, and
 //! what is kept when the program is killed. `tests/page.sh` does the same in a real browser.
 
-use crate::support::{PROGRAM, Place};
+use crate::guests;
+use crate::served::Served;
+use crate::support::Place;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-
-/// A program that serves, until it is dropped.
-struct Served {
-    child: Child,
-    /// What it has printed until it served.
-    said: Vec<String>,
-    output: BufReader<std::process::ChildStdout>,
-}
-
-/// An answer.
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
-}
-
-impl Answer {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
-    }
-
-    fn tag(&self) -> String {
-        let line = self.head.lines().find_map(|line| line.strip_prefix("ETag: "));
-        line.expect("a tag").to_owned()
-    }
-}
-
-impl Served {
-    fn start(place: &Place, line: &str) -> Served {
-        let mut child = Command::new(PROGRAM)
-            .current_dir(place.root())
-            .args(line.split_whitespace())
-            .args(["--page", "--no-open"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let output = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut served = Served { child, said: Vec::new(), output };
-        while !served.said.last().is_some_and(|line| line.starts_with("Ctrl-C ends it.")) {
-            let mut line = String::new();
-            served.output.read_line(&mut line).expect("text");
-            assert_ne!(line, "", "it has ended: {:?}", served.said);
-            served.said.push(line.trim_end().to_owned());
-        }
-        served
-    }
-
-    /// The host and the token of an address that was printed.
-    fn address(&self, number: usize) -> (String, String) {
-        let addresses = self.said.iter().filter_map(|line| line.split_once("http://"));
-        let (_, address) = addresses.into_iter().nth(number).expect("an address");
-        let (host, token) = address.split_once('/').expect("a path");
-        (host.to_owned(), token.trim_end_matches('/').to_owned())
-    }
-
-    /// Sends bytes as they are.
-    fn raw(&self, bytes: &[u8]) -> Answer {
-        let mut stream = TcpStream::connect(self.address(0).0).expect("it listens");
-        stream.set_read_timeout(Some(Duration::from_mins(1))).expect("a time");
-        // Whoever is refused early may find the door closed while it still sends.
-        let _ = stream.write_all(bytes);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        let answer = String::from_utf8(answer).expect("UTF-8");
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
-        Answer { status: status.unwrap_or(0), head: head.to_owned(), body: body.to_owned() }
-    }
-
-    fn send(&self, first: &str, headers: &[(&str, &str)], body: &str) -> Answer {
-        let mut text = format!("{first} HTTP/1.1\r\n");
-        for (name, value) in headers {
-            let _ = write!(text, "{name}: {value}\r\n");
-        }
-        let _ = write!(text, "Content-Length: {}\r\n\r\n{body}", body.len());
-        self.raw(text.as_bytes())
-    }
-
-    fn get(&self, key: usize, what: &str) -> Answer {
-        let (host, token) = self.address(key);
-        self.send(&format!("GET /{token}/{what}"), &[("Host", &host)], "")
-    }
-
-    fn post(&self, key: usize, what: &str, tag: &str, body: &Value) -> Answer {
-        self.post_text(key, what, tag, &body.to_string())
-    }
-
-    fn post_text(&self, key: usize, what: &str, tag: &str, body: &str) -> Answer {
-        let (host, token) = self.address(key);
-        let origin = format!("http://{host}");
-        let headers = [
-            ("Host", host.as_str()),
-            ("Origin", &origin),
-            ("Content-Type", "application/json"),
-            ("If-Match", tag),
-        ];
-        self.send(&format!("POST /{token}/api/{what}"), &headers, body)
-    }
-
-    /// What a seat is shown once somebody is asked or the match is over.
-    fn shown(&self, key: usize, seat: u8) -> (Value, String) {
-        loop {
-            let answer = self.get(key, &format!("api/shown?seat={seat}&since=0"));
-            assert_eq!(answer.status, 200, "{}", answer.body);
-            let shown = answer.json();
-            if !shown["asked"].is_null() || !shown["outcome"].is_null() {
-                return (shown, answer.tag());
-            }
-        }
-    }
-
-    /// Does the first action on the list, so many times.
-    fn choose(&self, key: usize, seat: u8, times: usize) -> Value {
-        for _ in 0..times {
-            let (shown, tag) = self.shown(key, seat);
-            if shown["asked"] != json!(seat) {
-                return shown;
-            }
-            let place = &shown["groups"][0]["entries"][0]["place"];
-            let done = self.post(key, "choose", &tag, &json!({"seat": seat, "place": place}));
-            assert_eq!(done.status, 200, "{}", done.body);
-        }
-        self.shown(key, seat).0
-    }
-
-    /// Ends it as Ctrl-C does; what it says then.
-    fn end(mut self) -> String {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
-        let mut rest = String::new();
-        self.output.read_to_string(&mut rest).expect("text");
-        assert_eq!(self.child.wait().expect("it ends").code(), Some(0), "{rest}");
-        rest
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 #[test]
 fn who_has_no_key_or_comes_from_elsewhere_is_turned_away() {
@@ -244,9 +99,10 @@ fn what_is_no_request_is_refused_and_the_next_one_is_answered() {
         assert_eq!(post(body, &tag), 400, "{body}");
     }
     assert_eq!(post(r#"{"seat":1,"place":0}"#, ""), 400);
-    assert_eq!(post(r#"{"seat":1,"place":99999}"#, &tag), 409);
-    assert_eq!(post(r#"{"seat":1,"action":{"do":"fly"}}"#, &tag), 409);
-    assert_eq!(post(r#"{"seat":1,"place":0}"#, "\"v999\""), 412, "an old state of the match");
+    let refused = |body: &str, tag: &str| served.post_text(0, "choose", tag, body).refused();
+    assert_eq!(refused(r#"{"seat":1,"place":99999}"#, &tag), Some(409));
+    assert_eq!(refused(r#"{"seat":1,"action":{"do":"fly"}}"#, &tag), Some(409));
+    assert_eq!(refused(r#"{"seat":1,"place":0}"#, "\"v999\""), Some(412), "an old state");
     assert_eq!(post(r#"{"seat":2,"place":0}"#, &tag), 403, "the seat of somebody else");
     assert_eq!(post(&" ".repeat(100_000), &tag), 413);
     assert_eq!(post(r#"{"seat":1,"place":0}"#, &tag), 200);
@@ -362,7 +218,7 @@ fn two_people_see_their_own_hands_only() {
     assert_eq!(served.get(2, "api/table").json()["seats"], json!([1, 3]), "one browser for both");
     assert_eq!(served.get(2, "api/shown?seat=3").status, 200);
     let own = served.post(1, "choose", &tag, &json!({"seat": 3, "place": 0}));
-    assert_eq!(own.status, 409, "it is not their turn: {}", own.body);
+    assert_eq!(own.refused(), Some(409), "it is not their turn: {}", own.body);
     served.choose(0, 1, 1);
     drop(served);
     place.refused("play --resume two.jsonl", &["2 of its seats are called person"]);
@@ -380,10 +236,14 @@ fn choices_are_taken_back_and_searches_asked() {
     let served = Served::start(&place, "play base --seed 3 --agents greedy");
     let (before, tag) = served.shown(0, 1);
     let seat = json!({"seat": 1});
-    assert_eq!(served.post(0, "undo", &tag, &seat).status, 409, "there is nothing to take back");
-    assert_eq!(served.post(0, "verdict", &tag, &seat).status, 409, "the match goes on");
+    let refused = |what| served.post(0, what, &tag, &seat).refused();
+    assert_eq!(refused("undo"), Some(409), "there is nothing to take back");
+    assert_eq!(refused("verdict"), Some(409), "the match goes on");
+    assert_eq!(refused("again"), Some(409), "the match goes on");
+    assert_eq!(before["no_way_back"], "you have chosen nothing yet");
     served.choose(0, 1, 1);
-    let (_, tag) = served.shown(0, 1);
+    let (shown, tag) = served.shown(0, 1);
+    assert_eq!(shown["no_way_back"], Value::Null, "{shown}");
     let advice = served.post(0, "why", &tag, &seat);
     assert_eq!(advice.status, 200, "{}", advice.body);
     let best = &advice.json()["actions"][0];
@@ -455,4 +315,82 @@ fn matches_of_runs_records_and_games_are_watched() {
     let cut = &record[..record.len() / 2];
     place.write("cut.jsonl", &cut[..=cut.rfind('\n').expect("a line")]);
     place.refused("watch cut.jsonl", &["record `cut.jsonl`"]);
+}
+
+#[test]
+fn the_next_match_has_the_same_seats_another_seed_and_a_record_of_its_own() {
+    let place = Place::new();
+    let line = "play on-the-road --players 3 --seats 1,3 --seed 3 --agents greedy --out one.jsonl";
+    let served = Served::start(&place, line);
+    let both = |served: &Served| {
+        for _ in 0..4000 {
+            let (shown, _) = served.shown(2, 1);
+            let asked = shown["asked"].as_u64().and_then(|seat| u8::try_from(seat).ok());
+            let Some(seat) = asked else { return shown };
+            served.choose(2, seat, 1);
+        }
+        panic!("the match does not end");
+    };
+    assert!(both(&served)["outcome"]["end"].is_string());
+    let (end, tag) = served.shown(0, 1);
+    let again = |tag: &str| served.post(1, "again", tag, &json!({"seat": 3}));
+    assert_eq!(again("\"v0\"").refused(), Some(412), "an old state");
+    let begun = again(&tag);
+    assert_eq!((begun.status, begun.refused()), (200, None), "{}", begun.body);
+    assert_eq!(begun.json()["outcome"], Value::Null);
+    assert_eq!(again(&tag).refused(), Some(412), "one next match, whoever asks");
+    // Whoever knows the old match only is told the new one from its beginning.
+    let (host, token) = served.address(0);
+    let headers = [("Host", host.as_str()), ("If-None-Match", tag.as_str())];
+    let path = format!("GET /{token}/api/shown?seat=1&since={}", end["steps"]);
+    let shown = served.send(&path, &headers, "").json();
+    assert_eq!(json!(shown["told"].as_array().expect("steps").len()), shown["steps"]);
+    let about = served.get(1, "api/table").json();
+    assert_eq!((&about["seats"], &about["persons"]), (&json!([3]), &json!([1, 3])));
+    assert_eq!(about["record"], "play-on-the-road-4.jsonl");
+    for (key, seat) in [(0, 3), (1, 1)] {
+        assert_eq!(served.get(key, &format!("api/shown?seat={seat}")).status, 403, "{key}");
+    }
+    both(&served);
+    let said = served.end();
+    assert!(said.contains("--resume play-on-the-road-4.jsonl --page"), "{said}");
+    // It is the match of that seed.
+    let header = |name: &str| place.read(name).lines().next().expect("a header").to_owned();
+    let due = header("one.jsonl").replace(r#""master":"3""#, r#""master":"4""#);
+    assert_eq!(header("play-on-the-road-4.jsonl"), due);
+    for name in ["one.jsonl", "play-on-the-road-4.jsonl"] {
+        place.done(&format!("replay --check {name}"));
+    }
+}
+
+#[test]
+fn a_program_that_dies_in_the_midst_is_named_and_the_record_stays() {
+    let place = guests::place_with(&guests::bot(r#"[ "$asked" = 3 ] && exit 3"#));
+    let line = "play on-the-road --players 2 --seed 3 --agents bot.toml --out one.jsonl";
+    let served = Served::start(&place, line);
+    let failed = loop {
+        let answer = served.get(0, "api/shown?seat=1&since=0");
+        let shown = answer.json();
+        if answer.refused().is_some() {
+            break shown;
+        }
+        if shown["asked"] == 1 {
+            let place = &shown["groups"][0]["entries"][0]["place"];
+            served.post(0, "choose", &answer.tag(), &json!({"seat": 1, "place": place}));
+        }
+    };
+    assert_eq!(failed["refused"], 500, "{failed}");
+    let reason = failed["error"].as_str().expect("words");
+    for part in ["the agent in seat 2 failed", "it has ended (exit status: 3)", "kept in one.jsonl"]
+    {
+        assert!(reason.contains(part), "{reason}");
+    }
+    assert_eq!(served.get(0, "api/table").status, 200, "the page is still there");
+    let record = place.read("one.jsonl");
+    assert!(record.matches(r#""seat":1,"phase""#).count() >= 1, "{record}");
+    drop(served);
+    place.write("bot.sh", guests::bot(""));
+    let served = Served::start(&place, "play --resume one.jsonl --agents bot.toml");
+    served.choose(0, 1, 2);
+    assert!(place.read("one.jsonl").starts_with(&record), "nothing was lost");
 }

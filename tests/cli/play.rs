@@ -36,6 +36,11 @@ fn whole_matches_of_all_games_are_played_kept_and_judged() {
         for part in ["Luck: ", "Mistakes: ", "Turning point: "] {
             assert!(end.contains(part), "{game}: {end}");
         }
+        let asked: Vec<&str> = out.split("it is your choice: ").skip(1).collect();
+        let named = asked.iter().filter_map(|asked| asked.split_once('.'));
+        let plain = named.filter(|(question, _)| !question.contains('_') && question.contains(' '));
+        assert!(asked.len() > 10 && plain.count() == asked.len(), "{game}: phases in words");
+        assert!(out.contains("Prices: road 1 brick + 1 lumber;"), "{game}: {out}");
         let record = place.read("one.jsonl");
         let header = record.lines().next().expect("a header");
         let names = format!(r#""agents":["levels/{game}/beginner","person""#);
@@ -114,6 +119,49 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
 }
 
 #[test]
+fn whoever_asks_for_help_gets_it_however_it_is_typed() {
+    let place = Place::new();
+    for (typed, times) in [("help\nHelp\n?\nh\nH\n HELP \nQUIT\n", 6), ("Exit\n", 0), ("Q\n", 0)] {
+        let out = played(&place, "play base --seed 3", typed).out;
+        assert_eq!(out.matches("  ?       this help").count(), times, "{typed}: {out}");
+        assert!(out.contains("To go on: fairhaven play --resume "), "{typed}: {out}");
+        assert!(!out.contains("No action fits"), "{typed}: {out}");
+    }
+    // Before the match as well.
+    let out = played(&place, "play", "Help\nQUIT\n").out;
+    assert!(out.contains("Type one of on-the-road, base,"), "{out}");
+    assert!(!out.contains("Level"), "{out}");
+}
+
+#[test]
+fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
+    let place = Place::new();
+    let out = played(&place, "play base --seed 1 --agents medium", "1\n1\n1\n1\nend\nquit\n").out;
+    for part in [
+        "Turn 1, it is your choice: place the first settlement.",
+        "Turn 1, it is your choice: place a road beside it.",
+        "Turn 1, it is your choice: place the next settlement.",
+        "it is your choice: trade, build, play a card, or end the turn.",
+        "Turn 2, it is your choice: answer the offer of seat 2: 1 brick for 1 wool.",
+        "Prices: road 1 brick + 1 lumber; settlement 1 brick + 1 lumber + 1 wool + 1 grain;",
+        "The robber is on hex 11, the desert.",
+    ] {
+        assert!(out.replace("\n  ", " ").contains(part), "{part}: {out}");
+    }
+    // Numbers of places stand where something may be done.
+    let founding = out.split("it is your choice: place the first settlement").next();
+    assert!(
+        founding.is_some_and(|board| board.contains("  7   wool    9  lumber  11  lumber  13")),
+        "{out}"
+    );
+    let offer = "play on-the-road --players 3 --seed 1 --agents greedy --out o.jsonl";
+    let out = played(&place, offer, "offer 1 lumber for 1 brick\nquit\n").out;
+    let asked = after(&out, "Your offer was answered. You: offer 1 lumber for 1 brick to all.");
+    assert!(asked.contains("Seat 2: ") && asked.contains("Seat 3: "), "{out}");
+    assert!(asked.contains("it is your choice: "), "{out}");
+}
+
+#[test]
 fn what_the_list_lacks_is_written_as_records_have_it() {
     let place = Place::new();
     let offer = r#"{"do":"offer","to":2,"give":{"brick":1},"want":{"wool":1}}"#;
@@ -132,14 +180,15 @@ fn a_choice_is_taken_back_only_if_nothing_new_has_come_up() {
     let typed = "undo\nsettlement 19\nundo\nsettlement 20\nundo\nundo\nsettlement 21\nquit\n";
     let out = played(&place, "play base --seed 3", typed).out;
     assert_eq!(out.matches("Your last choice is taken back.").count(), 2, "{out}");
-    assert_eq!(out.matches("Nothing is taken back: ").count(), 2, "{out}");
+    let nothing = "Nothing is taken back: you have chosen nothing yet.";
+    assert_eq!(out.matches(nothing).count(), 2, "{out}");
     let record = place.read("play-base-3.jsonl");
     assert_eq!(record.matches(r#""action""#).count(), 1, "{record}");
     assert!(record.contains(r#""vertex":21"#), "{record}");
     // Others have founded since.
     let typed = "settlement 19\nroad 14\nundo\nquit\n";
     let out = played(&place, "play base --seed 4", typed).out;
-    assert!(out.contains("Nothing is taken back: since your last choice somebody else"), "{out}");
+    assert!(out.contains("Nothing is taken back: somebody else has acted since."), "{out}");
     // What was taken back leaves no trace, also when the match is taken up.
     let typed = "settlement 19\nundo\nsettlement 20\nquit\n";
     played(&place, "play base --seed 3 --out back.jsonl", typed);

@@ -21,7 +21,7 @@ use fairhaven::lab::questions::studies::sweep::Sweep;
 use fairhaven::lab::questions::studies::tournament::Tournament;
 use fairhaven::lab::report::described::TableSchema;
 use fairhaven::lab::report::manifest::{Manifest, RowForm};
-use fairhaven::lab::run::study_run;
+use fairhaven::lab::run::job;
 use fairhaven::lab::run::{Finished, Settings};
 use fairhaven::lab::setup::line_up::{agent, line_up};
 use fairhaven::registry::Games;
@@ -94,7 +94,7 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
 
 fn played(game: &dyn LoadedGame, design: Design) -> Finished {
     let settings = Settings { seed: 3, ..Settings::default() };
-    study_run::start(game, design, &settings, caller(&mut (), Watch::none())).expect("a run")
+    job::start(game, design, &settings, caller(&mut (), Watch::none())).expect("a run")
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn each_study_writes_the_tables_that_it_describes() {
     let known: Vec<TableSchema> = STUDIES.iter().flat_map(|study| study.tables).copied().collect();
     let mut seen = BTreeSet::new();
     for design in designs(&*game) {
-        let kind = design.study.spec().kind;
+        let kind = design.question.spec().kind;
         let Finished { tables, asked, .. } = played(&*game, design);
         let due = asked.described();
         let names = |of: &[&'static str]| of.join(", ");
@@ -130,7 +130,7 @@ fn settings_come_back_from_the_manifest_as_they_were() {
     let game = game();
     let mut kinds = BTreeSet::new();
     for design in designs(&*game) {
-        let asked = format!("{:?}", design.study);
+        let asked = format!("{:?}", design.question);
         let manifest = played(&*game, design).manifest;
         let text = manifest.to_json();
         let again: Manifest = serde_json::from_str(&text).expect("a manifest");
@@ -148,7 +148,7 @@ fn settings_come_back_from_the_manifest_as_they_were() {
 fn settings_of_another_study_are_refused() {
     let game = game();
     for design in designs(&*game) {
-        let mut question = design.study.spec();
+        let mut question = design.question.spec();
         question.settings.insert("luck".to_owned(), 1.into());
         let error = format!(
             "{:#}",
@@ -167,9 +167,9 @@ fn the_command_of_each_study_exists() {
     let cli = Cli::command();
     let game = game();
     for design in designs(&*game) {
-        let command = design.study.command();
+        let command = design.question.command();
         let found = cli.find_subcommand(command).expect("a command of that name");
-        let flag = if design.study.is_in_matches() { "matches" } else { "blocks" };
+        let flag = if design.question.is_in_matches() { "matches" } else { "blocks" };
         assert!(found.get_arguments().any(|known| known.get_id() == flag), "{command} --{flag}");
     }
 }

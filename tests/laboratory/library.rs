@@ -10,7 +10,7 @@ use fairhaven::lab::read::verify::{Sample, verify};
 use fairhaven::lab::report::manifest::Manifest;
 use fairhaven::lab::run::caller::{Begun, Caller, Progress};
 use fairhaven::lab::run::existing::{self, Resumed};
-use fairhaven::lab::run::study_run;
+use fairhaven::lab::run::job;
 use fairhaven::lab::run::{Finished, Settings};
 use fairhaven::lab::setup::line_up::line_up;
 use fairhaven::sim::any_game::LoadedGame;
@@ -96,7 +96,7 @@ fn design(game: &dyn LoadedGame) -> Design {
 fn played(out: &Path, progress: &mut dyn Progress, watch: Watch) -> Finished {
     let game = on_the_road();
     let settings = Settings { seed: 3, out: Some(out.to_owned()), ..Settings::default() };
-    study_run::start(&*game, design(&*game), &settings, caller(progress, watch)).expect("a run")
+    job::start(&*game, design(&*game), &settings, caller(progress, watch)).expect("a run")
 }
 
 fn values(finished: &Finished) -> Vec<(String, Option<f64>)> {

@@ -19,9 +19,9 @@ use fairhaven::lab::report::table::Table;
 use fairhaven::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
 use fairhaven::sim::counts::reliability::{AS_THEY_ARE, EDGES, ReliabilityCount};
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::reliability::{Chances, Reliability};
+use fairhaven::sim::reliability::{Chances, Judging};
 use fairhaven::sim::simulation::layout;
-use fairhaven::sim::trials::COMMON;
+use fairhaven::sim::trials::{COMMON, Noted, Trials};
 use fairhaven::stats::jackknife::Method;
 
 /// Each seat's chance to win where everyone rolls any die, raised to a power and made to sum to 1 again.
@@ -58,24 +58,24 @@ fn setup(rules: Rules, count: u64) -> (Setup, Manifest) {
     (setup, manifest)
 }
 
-fn experiment<'a>(
-    game: &'a DiceRace,
-    setup: &'a Setup,
-    watch: &'a Watch,
-) -> Reliability<'a, DiceRace> {
-    Reliability {
-        game,
-        seed: setup.seed,
-        rotations: setup.matches.iter().map(|plan| plan.seats.clone()).collect(),
-        agents: Box::new(|_, _| vec![Who::Uniform.player()]),
-        judges: Box::new(|_| {
-            let judge = |&(_, power): &(&str, f64)| -> Chances<DiceRace> {
-                Box::new(move |game, state| chances(game, *state, power))
-            };
-            JUDGES.iter().map(judge).collect()
-        }),
+fn experiment<'a>(game: &'a DiceRace, setup: &'a Setup, watch: &'a Watch) -> Trials<'a, DiceRace> {
+    let judge = |&(_, power): &(&str, f64)| -> Chances<DiceRace> {
+        Box::new(move |game, state| chances(game, *state, power))
+    };
+    let judging = Judging {
+        judges: Box::new(move |_| JUDGES.iter().map(judge).collect()),
         count: ReliabilityCount { judges: JUDGES.len(), seats: 3 },
         every: 2,
+    };
+    Trials {
+        seed: setup.seed,
+        games: vec![game.clone()],
+        agents: Box::new(|_, _| vec![Who::Uniform.player()]),
+        choice: 0,
+        options: Vec::new(),
+        matches: setup.matches.clone(),
+        sections: Vec::new(),
+        noted: Noted::Said(judging),
         watch,
     }
 }

@@ -7,13 +7,12 @@ use fairhaven::lab::questions::question::Question;
 use fairhaven::lab::questions::searches::family::Family;
 use fairhaven::lab::questions::searches::level_settings::Levels;
 use fairhaven::lab::questions::searches::search::{
-    CourseStage, Found, Halt, SearchDesign, Stage, StageSums, Stages,
+    CourseStage, Found, Halt, Stage, StageSums, Stages,
 };
-use fairhaven::lab::report::agent_entry::AgentEntry;
 use fairhaven::lab::report::comparison::Finding;
-use fairhaven::lab::report::manifest::{Manifest, PlanEntry};
+use fairhaven::lab::report::manifest::Manifest;
 use fairhaven::lab::report::table::Table;
-use fairhaven::lab::run::{self, Planned, Settings};
+use fairhaven::lab::run::{self, Settings};
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::learn::{WeightCourse, WeightState};
 use fairhaven::sim::trials;
@@ -76,15 +75,8 @@ fn manifest(levels: &Levels, agent: &str, seed: u64) -> Manifest {
     let spec = |name: &str| AgentSpec::parse(name, None).expect("an agent");
     let game = on_the_road();
     let design = levels.clone().design(vec![spec(agent)], spec("greedy"), 4);
-    let SearchDesign { search, agents, matches, blocks } = design;
-    let planned = Planned {
-        question: search.spec(),
-        variants: SearchDesign::variants(),
-        agents: agents.iter().map(AgentEntry::new).collect(),
-        plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },
-    };
     let settings = Settings { seed, ..Settings::default() };
-    run::manifest(&*game, planned, &settings, &caller(&mut (), Watch::none()))
+    run::manifest(&*game, design, &settings, &caller(&mut (), Watch::none())).expect("its rules").1
 }
 
 /// What a search finds where the response is planted, and the matches that it played.

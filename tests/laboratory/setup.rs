@@ -29,9 +29,8 @@ use fairhaven::sim::counts::forced::ForcedCount;
 use fairhaven::sim::counts::paired;
 use fairhaven::sim::counts::restricted::RestrictedCount;
 use fairhaven::sim::experiment::Experiment;
-use fairhaven::sim::luck::Judges;
 use fairhaven::sim::simulation::{layout, rotations};
-use fairhaven::sim::trials::{MatchPlan, Trials};
+use fairhaven::sim::trials::{MatchPlan, Noted, Trials};
 use fairhaven::stats::factorial;
 use fairhaven::stats::jackknife::Estimate;
 use std::ops::Range;
@@ -339,8 +338,8 @@ impl Setup {
             options,
             matches: self.matches.clone(),
             sections: study.sections(manifest).expect("a plan that fits its question"),
-            judges: self.judge.clone().map(|judge| -> Judges<'_, DiceRace> {
-                Box::new(move |_| Box::new(judge.clone()))
+            noted: self.judge.clone().map_or(Noted::Nothing, |judge| {
+                Noted::Luck(Box::new(move |_| Box::new(judge.clone())))
             }),
             watch: &Watch::none(),
         };

@@ -6,14 +6,13 @@ use fairhaven::core::watch::Watch;
 use fairhaven::lab::questions::question::Question;
 use fairhaven::lab::questions::searches::family::Family;
 use fairhaven::lab::questions::searches::search::{
-    CourseStage, Found, Halt, Metric, SearchDesign, Stage, StageSums, Stages,
+    CourseStage, Found, Halt, Metric, Stage, StageSums, Stages,
 };
 use fairhaven::lab::questions::searches::tune::Tune;
-use fairhaven::lab::report::agent_entry::AgentEntry;
 use fairhaven::lab::report::comparison::Finding;
-use fairhaven::lab::report::manifest::{Manifest, PlanEntry};
+use fairhaven::lab::report::manifest::Manifest;
 use fairhaven::lab::report::table::{Row, Table};
-use fairhaven::lab::run::{self, Planned, Settings};
+use fairhaven::lab::run::{self, Settings};
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::counts::score::ScoreCount;
 use fairhaven::sim::learn::{WeightCourse, WeightState};
@@ -121,15 +120,10 @@ fn tune(pool: &[&str], matches: u64, seed: u64) -> (Tune, Manifest) {
     let game = on_the_road();
     let start = spec("heuristic:haste=1:knight_love=2");
     let pool = pool.iter().map(|name| spec(name)).collect();
-    let SearchDesign { search, agents, matches, blocks } = tune.clone().design(start, pool, 4);
-    let planned = Planned {
-        question: search.spec(),
-        variants: SearchDesign::variants(),
-        agents: agents.iter().map(AgentEntry::new).collect(),
-        plan: PlanEntry { blocks, chunk: 1, wave: None, shard: None, matches_of_a_block: matches },
-    };
     let settings = Settings { seed, ..Settings::default() };
-    let manifest = run::manifest(&*game, planned, &settings, &caller(&mut (), Watch::none()));
+    let design = tune.clone().design(start, pool, 4);
+    let (_, manifest) = run::manifest(&*game, design, &settings, &caller(&mut (), Watch::none()))
+        .expect("its rules");
     (tune, manifest)
 }
 

@@ -53,7 +53,7 @@ impl<G: Hidden> Table<G> {
         let [here, there] = [&self.state, &twin.state].map(|state| {
             let mut legal = Actions::new();
             self.game.legal(state, ActionFilter::Full, &mut legal);
-            let table = TableText::of(&self.game, &self.game.view(state, seat));
+            let table = TableText::of(&self.game, &self.game.view(state, seat), &legal);
             let text = format!("{table:?} {:?}", Menu::of::<G>(&legal));
             let leak = format!("{text} {state:?}");
             (text, leak)
@@ -82,9 +82,11 @@ impl<G: Hidden> Table<G> {
                     turn: self.game.turn_number(state),
                     phase: self.game.phase_name(state),
                 };
-                let standing = Standing { asked, awaits: Some(actor), outcome: None };
+                let standing =
+                    Standing { asked, awaits: Some(actor), outcome: None, no_way_back: None };
                 let listed = (actor == seat).then_some(&legal);
-                let told = StepText { turn: 1, actor: None, words: "The deal.".to_owned() };
+                let words = "The deal.".to_owned();
+                let told = StepText { turn: 1, actor: None, words, only: false, offer: false };
                 let told = vec![told; 2];
                 let json = Scene::of(&self.game, (seat, &view), standing, listed).json(&told, 1);
                 let leak = format!("{json} {state:?}");

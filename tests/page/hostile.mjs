@@ -92,6 +92,32 @@ export const record = (browser) => ['a hostile record: nothing of it is executed
 
 const serveWords = async (directory, words) => call(directory, ...words, '--page', '--no-open');
 
+export const dies = (browser) => ['a program dies in the midst of a match: the page says so, and the record stays', async () => {
+  const directory = place();
+  const bot = ['asked=0', 'while IFS= read -r line; do case $line in',
+    '*\'"type":"hello"\'*) echo \'{"type":"ready","protocol":1,"name":"shell","list":"plain"}\';;',
+    '*\'"type":"decide"\'*) asked=$((asked + 1)); [ $asked = 3 ] && exit 3; id=${line#*\\"id\\":}; id=${id%%,*}; echo "{\\"type\\":\\"choose\\",\\"id\\":$id,\\"index\\":0}";;',
+    'esac; done', ''];
+  fs.writeFileSync(path.join(directory, 'bot.sh'), bot.join('\n'));
+  fs.writeFileSync(path.join(directory, 'bot.toml'), 'kind = "exec"\nabout = "a bot"\nprovenance = "a test"\n[parameters]\ncommand = ["sh", "bot.sh"]\n');
+  const served = await serve(directory, 'play on-the-road --players 2 --seed 3 --agents bot.toml --out one.jsonl');
+  const page = await visit(browser, served.addresses[0]);
+  for (let made = 0; made < 50 && !(await page.textContent('#trouble')).includes('can’t go on'); made += 1) {
+    if (await page.$eval('#status', (status) => status.dataset.state === 'asked')) await page.click('#actions .act', { timeout: 2000 }).catch(() => {});
+    await page.waitForTimeout(60);
+  }
+  const said = await page.textContent('#trouble');
+  check(said.includes('agent in seat 2 failed') && said.includes('kept in one.jsonl') && said.includes('--resume one.jsonl'), said);
+  check(await page.isHidden('#do') && (await page.textContent('#status')).includes('can’t go on'), 'something may still be done');
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById('trouble').textContent.includes('can’t go on'));
+  check(page.faults.length === 0, page.faults.join('\n'));
+  check(read(directory, 'one.jsonl').includes('"seat":1,"phase"'), 'the record is gone');
+  await page.context().close();
+  await served.stop('SIGINT');
+  return said;
+}];
+
 export const empty = (browser) => ['the server is gone: the page says so, and how to go on', async () => {
   const directory = place();
   const served = await serve(directory, 'play on-the-road --players 2 --seed 1 --agents greedy --out one.jsonl');

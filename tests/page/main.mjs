@@ -1,18 +1,19 @@
 // All tests of the page, one after the other: what was done, and how long it took.
 
-import { hot, two } from './people.mjs';
-import { empty, origin, record } from './hostile.mjs';
-import { keyboard, list, mouse } from './whole.mjs';
+import { hot, next, two } from './people.mjs';
+import { dies, empty, origin, record } from './hostile.mjs';
+import { keyboard, list, mouse, places } from './whole.mjs';
 import { kills } from './kills.mjs';
+import { found } from './find.mjs';
 import { looks, watched } from './looks.mjs';
-import { answers, room } from './measures.mjs';
+import { answers, many, room } from './measures.mjs';
 import { open } from './support.mjs';
 
 const browser = await open();
 const only = process.env.FAIRHAVEN_ONLY;
 const tests = [
-  origin(browser), record(browser), empty(browser), ...mouse(browser), keyboard(browser), list(browser), two(browser), hot(browser),
-  ...looks(browser), watched(browser), kills(), answers(), room(),
+  found(), origin(browser), record(browser), empty(browser), dies(browser), next(browser), ...mouse(browser), keyboard(browser), list(browser), places(browser), two(browser), hot(browser),
+  ...looks(browser), watched(browser), kills(), answers(), room(), many(),
 ].filter(([name]) => !only || name.includes(only));
 let failed = 0;
 for (const [name, test] of tests) {

@@ -1,7 +1,8 @@
-// What it costs: how soon a choice is answered, and how much memory the server has. Printed, never judged.
+// What it costs: how soon a choice is answered, and how much memory the server has. Printed; only that memory stays flat over
+// many matches is judged.
 
 import fs from 'node:fs';
-import { place, serve } from './support.mjs';
+import { check, place, serve } from './support.mjs';
 
 const LEVELS = ['greedy', 'beginner', 'easy', 'medium', 'hard', 'expert'];
 
@@ -42,6 +43,34 @@ export const answers = () => ['how soon a choice is answered, with all that the 
       rows.push(`${game} against ${level}: half below ${at(0.5)} ms, nine of ten below ${at(0.9)} ms, all below ${at(1)} ms`);
       await served.stop('SIGKILL');
     }
+  }
+  return `\n  ${rows.join('\n  ')}`;
+}];
+
+/** How many matches one server plays, and what it may grow after the first tenth of them, in KiB. */
+const MATCHES = Number(process.env.FAIRHAVEN_MATCHES ?? 30);
+const MORE = 8 << 10;
+
+export const many = () => [`memory of the server over ${MATCHES} matches`, async () => {
+  const rows = [];
+  for (const game of ['on-the-road', 'base']) {
+    const served = await serve(place(), `play ${game} --seed 1 --agents greedy`);
+    const [address] = served.addresses;
+    let early = 0;
+    for (let played = 1; played <= MATCHES; played += 1) {
+      await play(address, 4000);
+      if (played === Math.ceil(MATCHES / 10)) early = memory(served.id);
+      const tag = (await fetch(`${address}api/shown?seat=1&since=100000`)).headers.get('ETag');
+      const response = await fetch(`${address}api/again`, {
+        method: 'POST', headers: { Origin: new URL(address).origin, 'Content-Type': 'application/json', 'If-Match': tag }, body: '{"seat":1}',
+      });
+      const begun = await response.json();
+      check(!begun.refused && begun.told.length === begun.steps, JSON.stringify(begun).slice(0, 200));
+    }
+    const late = memory(served.id);
+    rows.push(`${game}: ${early} KiB after a tenth, ${late} KiB after all`);
+    check(late <= early + MORE, `${game}: it grows from ${early} to ${late} KiB`);
+    await served.stop('SIGKILL');
   }
   return `\n  ${rows.join('\n  ')}`;
 }];

@@ -77,7 +77,7 @@ export async function visit(browser, address, options = {}) {
   page.on('pageerror', (error) => page.faults.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => page.faults.push(`dialog: ${dialog.message()}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (409|412)|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(message.text())) {
+    if (message.type() === 'error' && !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(message.text())) {
       page.faults.push(`console: ${message.text()}`);
     }
   });
@@ -96,9 +96,9 @@ export async function ready(page, timeout = 60000) {
     if (document.body.classList.contains('busy')) return false;
     if (is('gate')) return 'gate';
     if (!is('match')) return false;
-    const words = document.getElementById('status').textContent;
-    if (words.includes('The match is over')) return 'over';
-    return words.includes('it is your choice') && document.querySelector('#actions').children.length > 0 ? 'asked' : false;
+    const { state } = document.getElementById('status').dataset;
+    if (state === 'over') return 'over';
+    return state === 'asked' && document.querySelector('#actions').children.length > 0 ? 'asked' : false;
   }, undefined, { timeout, polling: 15 });
   return handle.jsonValue();
 }

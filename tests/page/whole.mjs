@@ -33,6 +33,38 @@ export function mouse(browser) {
   }]);
 }
 
+export const places = (browser) => ['places that are named light up, and have numbers', async () => {
+  const served = await serve(place(), 'play base --seed 3 --agents expert');
+  const page = await visit(browser, served.addresses[0]);
+  await ready(page);
+  const rings = () => page.$$eval('.pointer circle', (all) => all.length);
+  check(await page.$$eval('.target .spot', (all) => all.every((one) => one.textContent === one.parentElement.dataset.place.slice(1))), 'a place has another number');
+  check(await page.$$eval('.numbers', (all) => all.length) === 0, 'all numbers are shown unasked');
+  await page.check('#numbers');
+  check(await page.$$eval('.numbers text', (all) => all.length) === 72 + 19, 'not all places have numbers');
+  await page.click('#actions summary');
+  await page.hover('#actions .act');
+  check(await rings() === 1, 'a place of the list does not light up');
+  await page.focus('#actions .act:focus, #find');
+  check(await rings() === 0, 'it stays lit');
+  await page.focus('#actions .act');
+  check(await rings() === 1, 'a place of the list does not light up by the keyboard');
+  await byList(page);
+  await ready(page);
+  await byList(page);
+  await ready(page);
+  await page.focus('#news .place[tabindex="0"]');
+  check(await rings() === 1, 'a place of the news does not light up');
+  await page.keyboard.press('ArrowUp');
+  check(await page.evaluate(() => document.activeElement.className === 'place') && await rings() === 1, 'arrows go nowhere in the news');
+  check(await page.$$eval('#news .new-line', (all) => all.length) === 1, 'what is new is not marked');
+  check((await page.textContent('#prices')).includes('Settlement 1 brick + 1 lumber + 1 wool + 1 grain'), await page.textContent('#prices'));
+  check(page.faults.length === 0, page.faults.join('\n'));
+  await page.context().close();
+  await served.stop('SIGINT');
+  return '';
+}];
+
 /** Presses Tab until something has the focus. */
 async function tabTo(page, selector) {
   for (let presses = 0; presses < 60; presses += 1) {
@@ -65,7 +97,12 @@ export const keyboard = (browser) => ['a match by the keyboard alone', async () 
     const after = await page.evaluate(() => document.activeElement.dataset.place);
     check(piece === 1 || before !== after, 'arrows go nowhere');
     await page.keyboard.press(piece === 0 ? 'Enter' : 'Space');
+    await ready(page);
     await page.waitForTimeout(100);
+    // The keyboard stays on the board, near the place that was chosen, as long as there are places to choose.
+    const place = await page.evaluate(() => document.activeElement.dataset?.place ?? null);
+    check(place !== null, 'the keyboard has lost its place on the board');
+    if (piece === 0) check(place[0] === 'e', `after a settlement a road is laid, not ${place}`);
   }
   await tabTo(page, '#find');
   const choices = await playOn(page, async (one) => {
@@ -99,8 +136,9 @@ export const list = (browser) => ['a match from the list alone, with why, take b
   await ready(page);
   await page.click('#why');
   await page.waitForSelector('.advice li', { timeout: 120000 });
-  await page.click('#undo');
-  await page.waitForFunction(() => document.getElementById('trouble').textContent.includes('Nothing is done'));
+  // An offer was heard by others: one reason, and no button.
+  check(await page.isDisabled('#undo'), 'an offer can be taken back');
+  check(await page.textContent('#undo-why') === 'Others have heard your last choice.', await page.textContent('#undo-why'));
   const choices = await playOn(page, (one) => byList(one));
   sound(page, directory, 'one.jsonl');
   await page.context().close();

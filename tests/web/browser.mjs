@@ -122,6 +122,33 @@ async function watch(page) {
   await page.waitForFunction(() => !/looking for them/.test(document.querySelector("#mistakes").textContent));
 }
 
+/** Who sits where is chosen seat by seat, and the next match has the same people in the same seats. */
+async function chooseSeats() {
+  const page = await fresh();
+  await page.goto(host.address);
+  await page.locator("#sit:enabled").waitFor();
+  await page.selectOption("#game", "on-the-road");
+  await page.selectOption("#players", "3");
+  assert.equal(await page.locator("#chairs select").count(), 3);
+  for (const [seat, who] of [[1, "hard"], [2, "medium"], [3, "beginner"]]) await page.selectOption(`#chair-${seat}`, who);
+  await page.click("#sit");
+  assert.match(await page.textContent("#trouble"), /Somebody must play/);
+  await page.selectOption("#chair-2", "person");
+  await page.fill("#seed", "5");
+  await page.click("#sit", { noWaitAfter: true });
+  await page.locator("#actions > *").first().waitFor();
+  const names = () => page.locator("#seats .who .name").allTextContents();
+  assert.deepEqual(await names(), [" hard", " you", " beginner"]);
+  await clickThrough(page, async () => {});
+  const before = page.url();
+  await page.click("#again");
+  await page.locator("#actions > *").first().waitFor();
+  assert.deepEqual(await names(), [" hard", " you", " beginner"]);
+  assert.notEqual(page.url(), before, "the next match has a name of its own");
+  await reload(page);
+  await page.context().close();
+}
+
 /** A record that somebody has altered is refused in words, and the page goes on. */
 async function refuseForged() {
   const page = await fresh();
@@ -138,6 +165,7 @@ async function refuseForged() {
 try {
   await compareDigests();
   await playEachGame();
+  await chooseSeats();
   await refuseForged();
   assert.deepEqual(faults, []);
 } finally {

@@ -2,6 +2,7 @@
 
 import { by, h, replace } from './dom.js';
 import { find } from './find.js';
+import { placesIn } from './places.js';
 import { many } from './words.js';
 
 /** More entries than this under a heading are folded until they are asked for. */
@@ -42,6 +43,10 @@ export class ActionList {
   enter() {
     const typed = this.box.value.trim();
     if (typed === '') return;
+    if (['?', 'h', 'help'].includes(typed.toLowerCase())) {
+      this.say('Type the number of an action or words of it; undo takes your last choice back, why asks a search.');
+      return;
+    }
     if (typed.startsWith('{') || ['undo', 'why'].includes(typed.toLowerCase())) {
       this.box.value = '';
       this.command(typed);
@@ -68,7 +73,7 @@ export class ActionList {
     const here = entries.filter((entry) => shown.has(entry));
     if (here.length === 0) return null;
     const buttons = () => h('ul', { class: 'plain entries' }, here.map((entry) =>
-      h('li', {}, h('button', { type: 'button', class: 'act', onclick: () => this.choose(entry) },
+      h('li', {}, h('button', { type: 'button', class: 'act', 'data-places': placesIn(entry.words), onclick: () => this.choose(entry) },
         h('span', { class: 'number' }, entry.number), h('span', {}, entry.words)))));
     if (entries.length <= LONG || (isFiltered && here.length <= 4 * LONG)) {
       return h('section', { class: 'group' }, h('h3', {}, heading), buttons());

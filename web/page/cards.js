@@ -5,11 +5,12 @@ import { h } from './dom.js';
 import { capital, counts, many, plain } from './words.js';
 
 /** A kind of card, of which there are some; a button if something may be done with it. */
-export function tile({ kind, count, note, entries = [], pick, group = 'resource' }) {
+export function tile({ kind, count, note, price, entries = [], pick, group = 'resource' }) {
   const inside = [
     h('span', { class: 'name' }, capital(plain(kind))),
     count !== undefined && h('span', { class: 'many' }, group === 'resource' ? `× ${count}` : count),
     note && h('span', { class: 'note' }, note),
+    price && h('span', { class: 'note price' }, `costs ${price}`),
   ];
   const classes = `tile ${group} ${kind.replaceAll(' ', '-')}`;
   if (entries.length === 0) return h('div', { class: classes }, inside);
@@ -36,13 +37,20 @@ export function hand({ view, entries = [], pick }) {
   return h('div', { class: 'tiles' }, tiles, cards);
 }
 
+/** The price of a kind. */
+const priceOf = (prices, kind) => prices.find((priced) => priced.kind === kind)?.price;
+
+/** What there is to build on an island, whether it can be paid now or not. */
+export const priceList = (prices) => h('ul', { class: 'plain prices' }, prices.map(({ kind, price, left }) =>
+  h('li', {}, h('strong', {}, capital(plain(kind))), ` ${price}`, left !== null && h('span', { class: 'quiet' }, `, ${left} left`))));
+
 /** The table of On the Road: the row, the metropolises and the decks. */
-export function onTheRoad({ view, entries = [], pick }) {
+export function onTheRoad({ view, entries = [], prices = [], pick }) {
   const builds = (card) => withCard(entries, card, ['build']);
   const row = counts(view.row).map(([kind, count]) =>
-    tile({ kind, count: `${count} in the row`, group: 'building', entries: builds(kind), pick }));
+    tile({ kind, count: `${count} in the row`, price: priceOf(prices, kind), group: 'building', entries: builds(kind), pick }));
   const unbuilt = view.unbuilt.map((name) => tile({
-    kind: `metropolis_${name}`, note: `side ${view.b_sides.includes(name) ? 'B' : 'A'}`, group: 'building',
+    kind: `metropolis_${name}`, price: priceOf(prices, `metropolis_${name}`), note: `side ${view.b_sides.includes(name) ? 'B' : 'A'}`, group: 'building',
     entries: builds(`metropolis_${name}`), pick,
   }));
   const events = counted((view.events ?? []).filter((event) => event !== null));
@@ -57,8 +65,14 @@ export function onTheRoad({ view, entries = [], pick }) {
   ];
 }
 
+/** How many of a kind the stack of Struggle for Catan has, or where it comes from. */
+const leftOf = (kind, count) => {
+  if (count === undefined) return 'on a settlement';
+  return count === 0 && ['road', 'knight'].includes(kind) ? '0 left: taken from another player' : `${count} left`;
+};
+
 /** The table of Struggle for Catan: the market, the stacks and what may be built. */
-export function struggle({ view, entries = [], pick }) {
+export function struggle({ view, entries = [], prices = [], pick }) {
   const by = (test) => entries.filter(({ action }) => test(action));
   const market = counts(view.market).map(([kind, count]) =>
     tile({ kind, count, pick, entries: withCard(entries, kind, ['take']) }));
@@ -70,7 +84,7 @@ export function struggle({ view, entries = [], pick }) {
     section('Market', h('div', { class: 'tiles' }, market.length ? market : h('p', { class: 'quiet' }, 'The market is empty.'),
       trades.length > 0 && tile({ kind: 'trade', note: 'with the market', group: 'building', entries: trades, pick }))),
     section('To build', h('div', { class: 'tiles' }, built.map(([kind, count]) =>
-      tile({ kind, count: count === undefined ? undefined : `${count} left`, group: 'building', entries: builds(kind), pick })))),
+      tile({ kind, count: leftOf(kind, count), price: priceOf(prices, kind), group: 'building', entries: builds(kind), pick })))),
     section('Stacks', h('div', { class: 'tiles' },
       draws.length > 0
         ? tile({ kind: 'draw stack', count: many(view.pile, 'card'), group: 'building', entries: draws, pick })

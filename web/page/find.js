@@ -1,6 +1,6 @@
-// What somebody means by what they type: the rules of the terminal (src/sim/guests/menu.rs).
+// What somebody means by what they type: the rules of the terminal (src/sim/guests/menu.rs, with which tests/data/find.json compares it).
 
-const FILLERS = new Set(['a', 'all', 'an', 'and', 'at', 'by', 'card', 'for', 'from', 'in', 'of', 'seat', 'the', 'to', 'with']);
+const FILLERS = new Set(['a', 'all', 'an', 'and', 'at', 'by', 'card', 'for', 'from', 'hex', 'in', 'of', 'seat', 'the', 'to', 'with']);
 const NEEDLESS = new Set(['a', 'an', 'and', 'at', 'the', 'to']);
 
 const tokens = (text) => text.toLowerCase().split(/[\s,;.+:]+/).filter((word) => word !== '');
@@ -22,7 +22,7 @@ function left(typed, action) {
 /** The entries that fit what was typed, and the one that is meant, if there is one. */
 export function find(entries, text) {
   const typed = tokens(text);
-  if (typed.length === 0) return { fitting: entries, one: null };
+  if (typed.length === 0) return { fitting: text.trim() === '' ? entries : [], one: null };
   if (typed.length === 1 && /^[0-9]+$/.test(typed[0])) {
     const one = entries.find((entry) => entry.number === Number(typed[0])) ?? null;
     return { fitting: one ? [one] : [], one };

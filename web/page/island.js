@@ -36,13 +36,17 @@ export class Island {
     this.rivers = new Set(catalogue.rivers ?? []);
     const xs = this.vertices.map(({ x }) => x);
     const ys = this.vertices.map(({ y }) => y);
-    const [left, top] = [Math.min(...xs) - 58, Math.min(...ys) - 42];
-    this.box = [left, top, Math.max(...xs) + 58 - left, Math.max(...ys) + 42 - top].map(round).join(' ');
+    const [left, top] = [Math.min(...xs) - 63, Math.min(...ys) - 46];
+    this.box = [left, top, Math.max(...xs) + 63 - left, Math.max(...ys) + 46 - top].map(round).join(' ');
   }
 
-  /** The picture of a view. `legal` are entries of the list by place; `pick(entries)` is called where one is chosen. */
-  draw({ view, label, legal = new Map(), pick = () => {} }) {
+  /** The picture of a view. `legal` are entries of the list by place; `pick(entries)` is called where one is chosen. The
+   * keyboard begins at the place that is nearest to `near`. Places where something may be done have their numbers, the
+   * others if `isNumbered`. */
+  draw({ view, label, legal = new Map(), pick = () => {}, near = null, isNumbered = false }) {
     const island = view.island ?? view;
+    this.signs = new Set(this.harbours.map((pair) => this.seaOf(pair, island.hexes)).filter((hex) => hex !== null));
+    this.pointer = s('g', { class: 'pointer', 'aria-hidden': 'true' });
     const picture = s('svg', { viewBox: this.box, class: 'island', role: 'group', 'aria-label': label });
     picture.append(
       s('g', { 'aria-hidden': 'true' },
@@ -53,18 +57,45 @@ export class Island {
         island.seats.map((seat, idx) => [
           seat.settlements.map((vertex) => this.building(vertex, idx + 1, 'settlement')),
           seat.cities.map((vertex) => this.building(vertex, idx + 1, 'city')),
-        ])),
-      this.targets(legal, pick));
+        ]),
+        isNumbered && this.numbers(island, legal)),
+      this.targets(legal, pick, near),
+      this.pointer);
     return picture;
+  }
+
+  /** Shows where some places are, such as `v19`; none if the list is empty. */
+  point(places) {
+    this.pointer?.replaceChildren(...places.map((place) => {
+      const { x, y } = this.spot(place);
+      return s('circle', { cx: round(x), cy: round(y), r: { v: 19, e: 17, h: 49 }[place[0]] });
+    }));
+  }
+
+  /** The numbers of the places where nothing may be done now: those of the others stand in their marks. */
+  numbers(island, legal) {
+    const built = new Set(island.seats.flatMap((seat) => [...seat.settlements, ...seat.cities]));
+    const lies = new Set(island.seats.flatMap((seat) => seat.roads));
+    const number = (kind, idx, below) => {
+      if (legal.has(kind + idx)) return null;
+      const { x, y } = this.spot(kind + idx);
+      return s('text', { class: kind, x: round(x), y: round(y + below) }, kind === 'h' ? `hex ${idx}` : idx);
+    };
+    return s('g', { class: 'numbers' },
+      this.hexes.map((_, idx) => number('h', idx, 37)),
+      this.edges.map((_, idx) => number('e', idx, lies.has(idx) ? 16 : 4)),
+      this.vertices.map((_, idx) => number('v', idx, built.has(idx) ? -18 : 4)));
   }
 
   hex({ terrain, token }, idx, hasRobber) {
     const { x, y, corners } = this.hexes[idx];
     const isOpen = terrain !== 'unexplored' && terrain !== 'sea';
     const words = terrain === 'unexplored' ? '?' : terrain === 'sea' ? '~ ~' : plain(terrain);
+    // A harbour's sign lies in the middle of its sea.
+    const below = this.signs.has(idx) ? 38 : 6;
     return s('g', { class: `hex ${terrain}` },
       s('polygon', { points: points(corners.map((vertex) => this.vertices[vertex])) }),
-      s('text', { x: round(x), y: round(y + (isOpen ? -24 : 6)), class: terrain === 'unexplored' ? 'fog' : 'kind' }, words),
+      s('text', { x: round(x), y: round(y + (isOpen ? -24 : below)), class: terrain === 'unexplored' ? 'fog' : 'kind' }, words),
       token && s('g', { class: pips(token) === 5 ? 'token often' : 'token' },
         s('circle', { cx: round(x), cy: round(y + 4), r: 17 }),
         s('text', { x: round(x), y: round(y + 8) }, token),
@@ -87,13 +118,23 @@ export class Island {
     const land = beside.find((hex) => hexes[hex].terrain !== 'sea') ?? beside[0];
     const from = this.hexes[land];
     const length = Math.hypot(mid.x - from.x, mid.y - from.y);
-    const out = { x: mid.x + ((mid.x - from.x) / length) * 27, y: mid.y + ((mid.y - from.y) / length) * 25 };
+    // Far enough from the ends that pieces there are to be seen.
+    const away = this.seaOf([a, b], hexes) === null ? [31, 31] : [42, 42];
+    const out = { x: mid.x + ((mid.x - from.x) / length) * away[0], y: mid.y + ((mid.y - from.y) / length) * away[1] };
     const words = kind === 'any' ? ['3:1', ''] : ['2:1', plain(kind)];
     return s('g', { class: 'harbour' },
       [one, two].map((end) => s('line', { x1: round(end.x), y1: round(end.y), x2: round(out.x), y2: round(out.y) })),
       s('rect', { x: round(out.x - 27), y: round(out.y - 16), width: 54, height: words[1] ? 33 : 22, rx: 7 }),
       s('text', { x: round(out.x), y: round(out.y) }, words[0]),
       words[1] && s('text', { x: round(out.x), y: round(out.y + 12.5), class: 'small' }, words[1]));
+  }
+
+  /** The hex of sea that alone has the sign of a harbour; null if there is none, or it would have two. */
+  seaOf([a, b], hexes) {
+    const seas = ([one, two]) => this.vertices[one].hexes.filter((hex) => this.vertices[two].hexes.includes(hex) && hexes[hex].terrain === 'sea');
+    const [sea] = seas([a, b]);
+    const signs = this.harbours.filter((pair) => seas(pair)[0] === sea);
+    return sea === undefined || signs.length > 1 ? null : sea;
   }
 
   road(edge, seat, name) {
@@ -108,7 +149,7 @@ export class Island {
   boat(edge, seat) {
     const [a, b] = this.edges[edge];
     const mid = middle(a, b);
-    return s('g', { class: `piece boat seat-${seat}`, transform: `translate(${round(mid.x)} ${round(mid.y)})` },
+    return s('g', { class: `piece boat seat-${seat}`, transform: `translate(${round(mid.x)} ${round(mid.y - 5)})` },
       s('path', { d: 'M-17 1 H17 L11 14 H-11 Z M-2 -1 V-17 L11 -2 Z' }),
       s('text', { x: 0, y: 12 }, seat));
   }
@@ -129,13 +170,17 @@ export class Island {
   }
 
   /** Places where something may be done: one stop of the Tab key, arrows go from place to place. */
-  targets(legal, pick) {
+  targets(legal, pick, near) {
     const group = s('g', { class: 'targets' });
+    const from = near ? this.spot(near) : null;
+    const far = (place) => Math.hypot(this.spot(place).x - from.x, this.spot(place).y - from.y);
+    const first = from ? [...legal.keys()].reduce((best, place, idx, places) => (far(place) < far(places[best]) ? idx : best), 0) : 0;
     const all = [...legal].map(([place, entries], idx) => {
       const { x, y } = this.spot(place);
+      const isHex = place[0] === 'h';
       const words = entries.length === 1 ? entries[0].words : `${entries[0].words}, and ${entries.length - 1} more`;
       const target = s('g', {
-        class: `target ${place[0]}`, role: 'button', tabindex: idx === 0 ? 0 : -1, 'aria-label': words, 'data-place': place,
+        class: `target ${place[0]}`, role: 'button', tabindex: idx === first ? 0 : -1, 'aria-label': words, 'data-place': place,
         transform: `translate(${round(x)} ${round(y)})`,
         onclick: () => pick(entries),
         onkeydown: (event) => {
@@ -148,8 +193,9 @@ export class Island {
           }
         },
       }, s('title', {}, words),
-      s('circle', { class: 'hit', r: place[0] === 'h' ? 44 : 22 }),
-      s('circle', { class: 'mark', r: place[0] === 'h' ? 45 : place[0] === 'v' ? 10 : 8 }));
+      s('circle', { class: 'hit', r: isHex ? 44 : 22 }),
+      s('circle', { class: 'mark', r: isHex ? 45 : place[0] === 'v' ? 11 : 10 }),
+      s('text', { class: place.length > 3 ? 'spot long' : 'spot', y: isHex ? 38 : 4, 'aria-hidden': 'true' }, isHex ? `hex ${place.slice(1)}` : place.slice(1)));
       return { target, x, y };
     });
     const spots = all;

@@ -2,16 +2,15 @@
 
 import { ActionList } from './actions.js';
 import { ask, by, h, pause, replace } from './dom.js';
+import { News } from './news.js';
 import { offerForm } from './offer.js';
+import { follow as followPlaces } from './places.js';
 import { Table } from './table.js';
 import { Gone, Refused, transport } from './transport.js';
-import { agentName, gameName, many, percent, plain } from './words.js';
+import { agentName, capital, gameName, many, percent, plain } from './words.js';
 
 /** Between two looks at the match, in milliseconds: at first, and later on. */
 const [SOON, LATER] = [80, 300];
-/** What happened is kept on the page so far back. */
-const NEWS_MAX = 400;
-
 const page = {
   about: null, described: null, table: null, list: null,
   /** The seat whose cards are on the page; null behind the screen between two players. */
@@ -20,8 +19,13 @@ const page = {
   busy: false,
   /** Words of what happened that are on the page. */
   steps: 0,
-  turn: null,
+  news: null,
   verdict: false,
+  /** The place on the board that the keyboard was at last, and whether it is still meant to be there. */
+  near: null,
+  onBoard: false,
+  /** Why the match can't go on. */
+  fault: null,
 };
 
 /** What is wrong stays until something is done; that nobody answers, until somebody does. */
@@ -41,6 +45,7 @@ async function tried(work) {
     return true;
   } catch (error) {
     if (error instanceof Gone) gone();
+    else if (error instanceof Refused && error.status === 500) broken(error.message);
     else if (error instanceof Refused) trouble(refused(error));
     else throw error;
     return false;
@@ -62,64 +67,93 @@ function gone() {
   isGone = true;
 }
 
+/** An agent has failed: nothing goes on here, and the record stays. */
+function broken(reason) {
+  if (page.fault) return;
+  page.fault = reason;
+  const { resume } = page.about ?? {};
+  trouble(`The match can’t go on here. ${capital(reason)}. Nothing that was chosen is lost.`, resume && [' To try again: ', h('code', {}, resume)]);
+  if (by('match').hidden) return;
+  by('status').textContent = 'The match can’t go on here.';
+  by('do').hidden = true;
+}
+
 function headline(shown) {
-  const phase = plain(shown.phase);
   if (shown.outcome) return 'The match is over.';
   // Whose turn it is, beside who is asked: a trade is answered in the turn of another seat.
   const current = (shown.view.island ?? shown.view).current;
   const whose = current === page.seat ? 'your turn' : `turn of seat ${current}`;
   const turn = shown.turn === 0 ? 'Before the first turn' : `Turn ${shown.turn}, ${whose}`;
-  if (shown.asked === page.seat) return `${turn}, ${phase}: it is your choice.`;
-  if (shown.asked !== null) return `${turn}, ${phase}: seat ${shown.asked} chooses.`;
+  if (shown.asked === page.seat) return `${turn}. It is your choice: ${shown.table.question}.`;
+  if (shown.asked !== null) return `${turn}. Seat ${shown.asked} is asked: ${shown.table.question}.`;
   return `${turn}: the others play …`;
 }
 
-function drawNews(shown) {
-  const first = page.steps;
-  const from = Math.max(0, shown.told.length - NEWS_MAX);
-  const box = by('news');
-  if (first === 0 || shown.steps < first) {
-    box.replaceChildren();
-    page.turn = null;
-  }
-  for (const { turn, actor, words } of shown.told.slice(from)) {
-    if (words === '') continue;
-    if (turn !== page.turn) {
-      page.turn = turn;
-      box.append(h('h3', {}, turn === 0 ? 'Before the first turn' : `Turn ${turn}`));
-    }
-    box.append(h('p', { class: actor === null ? '' : `seat-${actor} told` }, words));
-  }
-  while (box.children.length > 2 * NEWS_MAX) box.firstElementChild.remove();
-  page.steps = shown.steps;
-  box.scrollTop = box.scrollHeight;
+/** What the page is asked, and what was said to its own offer. */
+function drawQuestion(shown, mine) {
+  const { question, lines } = shown.table;
+  by('question').textContent = mine ? `${capital(question)}.` : '';
+  replace(by('proposal'), mine && shown.answered && h('p', { class: 'proposal' }, `Your offer was answered. ${shown.answered}`),
+    page.table.proposal(lines));
+  for (const id of ['why', 'undo']) by(id).disabled = !mine;
+  by('undo').disabled = !mine || shown.no_way_back !== null;
+  by('undo-why').textContent = mine && shown.no_way_back ? `${capital(shown.no_way_back)}.` : '';
 }
 
-function draw(shown) {
-  const same = page.shown !== null && page.steps > 0;
+/** What has the focus, so that it can be given back to what stands in its place after the page was drawn anew. */
+function hold() {
+  const held = document.activeElement;
+  const place = held?.closest?.('.target')?.dataset.place;
+  if (place) [page.near, page.onBoard] = [place, true];
+  const card = held?.closest?.('[data-card]')?.dataset.card;
+  return () => {
+    if (document.activeElement !== document.body && document.activeElement !== by('do')) return;
+    if (page.onBoard) document.querySelector('.target[tabindex="0"]')?.focus();
+    else if (card) document.querySelector(`[data-card="${CSS.escape(card)}"]`)?.focus();
+  };
+}
+
+function drawBoard() {
+  const { shown } = page;
+  const entries = shown.groups.flatMap((group) => group.entries);
+  const { near } = page;
+  replace(by('board'), page.table.board({ view: shown.view, entries, prices: shown.table.prices, pick, near, isNumbered: by('numbers').checked }));
+}
+
+async function draw(shown) {
+  const first = shown.steps - shown.told.length;
   // What was taken back is told no more: all is told again.
-  if (same && shown.steps < page.steps) {
+  if (first > 0 && shown.steps < page.steps) {
     page.shown = null;
     page.steps = 0;
     return look();
   }
+  if (first === 0) {
+    page.news.clear();
+    if (page.steps > 0) await meet();
+  }
+  const giveBack = hold();
   page.shown = shown;
-  drawNews(shown);
+  page.news.add(shown.told, first, shown.last_choice);
+  page.steps = shown.steps;
   const mine = shown.asked === page.seat;
   const entries = shown.groups.flatMap((group) => group.entries);
   by('status').textContent = headline(shown);
+  by('status').dataset.state = shown.outcome ? 'over' : mine ? 'asked' : 'waits';
   document.title = `${mine ? '● ' : ''}${gameName(page.about.game)} – Fairhaven`;
-  replace(by('board'), page.table.board({ view: shown.view, entries, pick }));
+  drawBoard();
   replace(by('hand'), page.table.hand({ view: shown.view, entries, pick }));
+  replace(by('prices'), page.table.prices(shown.table.prices));
   replace(by('seats'), page.table.seats(shown.table.lines, { own: page.seat, asked: shown.asked }));
   replace(by('lines'), page.table.rest(shown.table.lines));
-  replace(by('proposal'), page.table.proposal(shown.table.lines));
+  drawQuestion(shown, mine);
   page.list.show(shown.groups);
   replace(by('offer'), offerForm({ shown, catalogue: page.described.catalogue, write }));
   by('do').hidden = shown.outcome !== null;
-  for (const id of ['why', 'undo']) by(id).disabled = !mine;
   replace(by('advice'));
   if (shown.outcome) over(shown.outcome);
+  else [by('end').hidden, page.verdict] = [true, false];
+  giveBack();
   return undefined;
 }
 
@@ -130,7 +164,7 @@ async function look() {
 
 /** Changes the match, and shows what follows; a second click while one is under way does nothing. */
 async function act(change) {
-  if (page.busy) return;
+  if (page.busy || page.fault) return;
   page.busy = true;
   trouble();
   document.body.classList.add('busy');
@@ -159,7 +193,8 @@ function settle(inList) {
 
 const choose = ({ place }) => act(() => transport.choose(page.seat, place, page.steps));
 const write = (action) => act(() => transport.chooseWritten(page.seat, action, page.steps));
-const undo = () => act(() => transport.undo(page.seat, page.steps));
+const undo = () => (by('undo').disabled ? page.list.say(by('undo-why').textContent) : act(() => transport.undo(page.seat, page.steps)));
+const again = () => act(() => transport.again(page.seat));
 
 async function pick(entries) {
   if (entries.length === 1) return choose(entries[0]);
@@ -242,7 +277,8 @@ function screen(seat) {
   page.seat = null;
   page.shown = null;
   page.steps = 0;
-  for (const id of ['board', 'hand', 'seats', 'lines', 'actions', 'offer', 'proposal', 'advice', 'news']) replace(by(id));
+  for (const id of ['board', 'hand', 'prices', 'seats', 'lines', 'actions', 'offer', 'question', 'proposal', 'undo-why', 'advice']) replace(by(id));
+  page.news.clear();
   by('match').hidden = true;
   by('gate').hidden = false;
   by('gate-title').textContent = `Seat ${seat} is to move`;
@@ -266,7 +302,8 @@ async function follow() {
   let wait = SOON;
   for (;;) {
     await pause(wait);
-    const idle = page.seat === null || page.busy || document.hidden || page.shown?.outcome;
+    if (page.fault) return;
+    const idle = page.seat === null || page.busy || document.hidden;
     if (idle) {
       wait = LATER;
       continue;
@@ -276,19 +313,40 @@ async function follow() {
     await tried(look);
     handOver();
     const mine = page.shown?.asked === page.seat;
-    wait = page.shown !== before && !mine ? SOON : mine ? 4 * LATER : Math.min(2 * wait, LATER);
+    // When the match is over, somebody else may begin the next one.
+    const waits = mine || page.shown?.outcome;
+    wait = page.shown !== before && !waits ? SOON : waits ? 4 * LATER : Math.min(2 * wait, LATER);
   }
 }
 
-async function begin() {
+/** Who sits where, and where the record is: another one with each match. */
+async function meet() {
   page.about = await transport.table();
-  page.described = await transport.describe();
-  page.table = new Table(page.described, page.about.names);
-  page.list = new ActionList({ choose, command });
-  by('title').textContent = gameName(page.about.game);
   by('kept').textContent = page.about.record ? `Every choice is kept in ${page.about.record}. To go on later: ${page.about.resume}` : '';
+}
+
+/** What listens for as long as the page is open. */
+function listen() {
   by('why').addEventListener('click', why);
   by('undo').addEventListener('click', undo);
+  by('again').addEventListener('click', again);
+  by('numbers').addEventListener('change', drawBoard);
+  by('numbers-box').hidden = !page.table.hasIsland;
+  followPlaces(by('match'), (places) => page.table.point(places));
+  by('match').addEventListener('focusin', ({ target }) => {
+    page.onBoard = target.closest('.target') !== null || (page.onBoard && target === by('do'));
+  });
+}
+
+async function begin() {
+  await meet();
+  page.described = await transport.describe();
+  page.table = new Table(page.described, page.about.names);
+  page.news ??= new News(by('news'));
+  page.list ??= new ActionList({ choose, command });
+  by('title').textContent = gameName(page.about.game);
+  if (!page.listens) listen();
+  page.listens = true;
   const [first] = page.about.seats;
   if (!several()) return open(first);
   const { asked } = await transport.shown(first, 0);
@@ -297,7 +355,10 @@ async function begin() {
 
 /** Until the program answers. */
 async function start() {
-  while (!await tried(begin)) await pause(2 * LATER);
+  while (!await tried(begin)) {
+    if (page.fault) return;
+    await pause(2 * LATER);
+  }
   follow();
 }
 

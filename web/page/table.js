@@ -1,8 +1,9 @@
 // The table of any game: what is drawn of it, and what lies in front of each seat.
 
-import { hand, onTheRoad, struggle } from './cards.js';
+import { hand, onTheRoad, priceList, struggle } from './cards.js';
 import { h } from './dom.js';
 import { Island, placeOf } from './island.js';
+import { placesIn } from './places.js';
 import { agentName, gameName } from './words.js';
 
 /** A table that is drawn again with each view. */
@@ -14,8 +15,8 @@ export class Table {
     this.island = this.hasIsland ? new Island(catalogue) : null;
   }
 
-  /** The board, or the cards on the table. */
-  board({ view, entries = [], pick }) {
+  /** The board, or the cards on the table. `near` is the place that the keyboard was at last. */
+  board({ view, entries = [], prices = [], pick, near, isNumbered }) {
     if (this.island) {
       const legal = new Map();
       for (const entry of entries) {
@@ -23,11 +24,21 @@ export class Table {
         if (place !== null) legal.set(place, [...(legal.get(place) ?? []), entry]);
       }
       const hint = legal.size > 0 ? ` ${legal.size} places to choose from: arrow keys go from one to the next.` : '';
-      return [this.island.draw({ view, legal, pick, label: `The island of ${gameName(this.game)}.${hint}` })];
+      return [this.island.draw({ view, legal, pick, near, isNumbered, label: `The island of ${gameName(this.game)}.${hint}` })];
     }
-    if (this.game === 'on-the-road') return onTheRoad({ view, entries, pick });
-    if (this.game === 'struggle') return struggle({ view, entries, pick });
+    if (this.game === 'on-the-road') return onTheRoad({ view, entries, prices, pick });
+    if (this.game === 'struggle') return struggle({ view, entries, prices, pick });
     return [h('p', {}, 'This game has no picture; the table in words is below.')];
+  }
+
+  /** What things cost, where they don't lie on the table. */
+  prices(prices) {
+    return this.hasIsland && prices.length > 0 && [h('h3', {}, 'Prices'), priceList(prices)];
+  }
+
+  /** Shows where some places are. */
+  point(places) {
+    this.island?.point(places);
   }
 
   hand(of) {
@@ -54,7 +65,7 @@ export class Table {
   /** The lines that nothing else on the page shows. */
   rest(lines) {
     const rest = lines.filter((line) => !/^(Seat \d+[^:]*|Your hand|Proposal|Answer): /.test(line));
-    const list = h('ul', { class: 'plain lines' }, rest.map((line) => h('li', {}, line)));
+    const list = h('ul', { class: 'plain lines' }, rest.map((line) => h('li', { 'data-places': placesIn(line) }, line)));
     return this.hasIsland ? list : h('details', {}, h('summary', {}, 'The table in words'), list);
   }
 

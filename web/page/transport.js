@@ -1,7 +1,8 @@
 // Where a page gets its match from: this one asks the program that serves it. A page whose engine lives in the browser has
 // another module of this name, with the same methods and the same answers (docs/page.md).
 
-/** Something was not done; `status` says why: 412 the match has gone on, 409 the rules, 403 no key. */
+/** Something was not done; `status` says why: 412 the match has gone on, 409 the rules, 500 the match can't go on, 403 no
+ * key. */
 export class Refused extends Error {
   constructor(status, reason) {
     super(reason);
@@ -32,6 +33,8 @@ async function call(path, options = {}) {
   }
   if (response.status === 503) throw new Gone(value.error);
   if (!response.ok) throw new Refused(response.status, value.error ?? 'the program says nothing');
+  // What is no fault of the page has no status of its own, so that no console complains of it.
+  if (value.refused) throw new Refused(value.refused, value.error);
   return { response, value };
 }
 
@@ -67,6 +70,8 @@ export const transport = {
   chooseWritten: (seat, action, since) => change('choose', { seat, action, since }),
   /** Takes the last choice back. */
   undo: (seat, since) => change('undo', { seat, since }),
+  /** Deals the next match, once this one is over: the same seats and rules, the next seed. */
+  again: (seat) => change('again', { seat }),
   /** What a search would do: { adviser, searches, actions }. It takes seconds. */
   why: async (seat) => (await post('why', { seat })).value,
   /** How a match that is over went for a seat: { lines }. It takes seconds. */

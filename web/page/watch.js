@@ -49,7 +49,7 @@ function go(step) {
   by('scrub').setAttribute('aria-valuetext', `step ${step} of ${last()}, turn ${now.now}`);
   by('status').textContent = outcome
     ? `The end, turn ${now.now}: ${outcome.winner ? `seat ${outcome.winner} (${name(outcome.winner)}) wins` : `nobody wins, ${plain(outcome.end)}`}.`
-    : `Turn ${now.now}, ${plain(now.phase)}: seat ${now.asked} (${name(now.asked)}) is to move.`;
+    : `Turn ${now.now}. Seat ${now.asked} (${name(now.asked)}) is asked: ${page.eyes === 'all' ? now.question.replace(/\byour\b/g, 'seat 1’s').replace(/\byou\b/g, 'seat 1') : now.question}.`;
   by('told').textContent = `${step} of ${last()}. ${now.words}`;
   replace(by('board'), page.table.board({ view }));
   replace(by('hand'), hands(now.views));

@@ -1,4 +1,4 @@
-// The start page: which game, which level, where one sits; and the matches that this browser keeps. It needs no engine,
+// The start page: which game, how many play, who sits where; and the matches that this browser keeps. It needs no engine,
 // so it stands at once; a record that somebody brings is checked by one.
 
 import { Engine } from "./engine_client.js";
@@ -33,14 +33,23 @@ function fill(id, values, chosen, words = String) {
 /** Shows what can be chosen for the game that is chosen. */
 function showChoices(games) {
   const game = games.find(({ name }) => name === by("game").value);
-  fill("agents", game.levels, game.level);
   fill("players", upTo(...game.players), game.usual);
-  showSeats();
+  showChairs(game);
 }
 
-function showSeats() {
-  const players = Number(by("players").value);
-  fill("seats", upTo(1, players), Math.min(Number(by("seats").value) || 1, players));
+/** What a seat is called that a person takes. */
+const PERSON = "person";
+
+const chairs = () => [...document.querySelectorAll("#chairs select")].map(({ value }) => value);
+
+/** A choice for each seat: what was chosen stays, and the first seat is a person's unless somebody says otherwise. */
+function showChairs({ levels, level }) {
+  const before = chairs();
+  const wanted = (at) => before[at] ?? (at === 0 ? PERSON : level);
+  const options = (at) => [PERSON, ...levels].map((value) =>
+    h("option", { value, selected: value === wanted(at) }, value === PERSON ? "a person" : value));
+  replace(by("chairs"), upTo(1, Number(by("players").value)).map((seat, at) =>
+    h("p", {}, h("label", { for: `chair-${seat}` }, `Seat ${seat}`), " ", h("select", { id: `chair-${seat}` }, options(at)))));
 }
 
 /** Goes to the page of a match. */
@@ -85,8 +94,15 @@ function anySeed() {
 function deal(event) {
   event.preventDefault();
   const words = new URLSearchParams(new FormData(by("deal")));
+  const sitting = chairs();
+  const people = sitting.flatMap((who, at) => (who === PERSON ? [at + 1] : []));
+  if (people.length === 0) return trouble("Somebody must play: choose a person for one of the seats.");
+  words.set("seats", people);
+  const others = sitting.filter((who) => who !== PERSON);
+  if (others.length > 0) words.set("agents", others);
   if (!words.get("seed")) words.set("seed", anySeed());
   location.href = `play.html?${words}`;
+  return undefined;
 }
 
 async function load() {
@@ -108,8 +124,9 @@ async function begin() {
   const { games } = await (await fetch(new URL("offer.json", import.meta.url))).json();
   fill("game", games.map(({ name }) => name), "base", gameName);
   showChoices(games);
+  const chosen = () => games.find(({ name }) => name === by("game").value);
   by("game").addEventListener("change", () => showChoices(games));
-  by("players").addEventListener("change", showSeats);
+  by("players").addEventListener("change", () => showChairs(chosen()));
   by("deal").addEventListener("submit", deal);
   by("file").addEventListener("change", load);
   by("sit").disabled = false;

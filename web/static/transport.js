@@ -92,7 +92,9 @@ addLinks();
 
 export const transport = {
   async table() {
-    const { game, names, persons } = await sit();
+    // Who sits where is asked again when the next match has begun.
+    const isOpen = versions.size > 0 && !engine.isNew;
+    const { game, names, persons } = isOpen ? await call(engine, "sitting") : await sit();
     const [record, resume] = ["this browser", "the page “All matches”"];
     return { game, names, persons, seats: persons, record, resume };
   },
@@ -101,6 +103,12 @@ export const transport = {
   choose: (seat, place, since) => change("choose", seat, place, since),
   chooseWritten: (seat, action, since) => change("write", seat, JSON.stringify(action), since),
   undo: (seat, since) => change("undo", seat, since),
+  async again(seat) {
+    const sitting = await play("again");
+    history.replaceState(null, "", `${location.pathname}#${encodeURIComponent(sitting.name)}`);
+    versions.clear();
+    return take(seat, await call(engine, "shown", seat, 0));
+  },
   why: (seat) => play("why", seat),
   verdict: (seat) => play("verdict", seat),
   match: (eyes) => call(engine, "watched", eyes === "all" ? 0 : Number(eyes)),

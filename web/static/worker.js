@@ -57,6 +57,7 @@ function lock(name) {
 
 async function sit(name, table) {
   await lock(name);
+  at?.table.free();
   at = { name, table, sitting: read(table.sitting()), version: 1, quiet: null, fault: null };
   await keep(at);
   goOn(at);
@@ -122,6 +123,14 @@ const calls = {
     table.free();
     return name;
   },
+  /** Deals the next match, once this one is over. */
+  async again() {
+    const { table, sitting, quiet } = open();
+    await quiet;
+    if (!table.is_over()) throw new Refused(409, "the match goes on");
+    return sit(await kept.freeName(sitting.game), table.next());
+  },
+  sitting: () => open().sitting,
   described: () => read(open().table.described()),
   shown: (seat, since, known) => (known === open().version ? null : scene(seat, since)),
   choose: (seat, place, since, known) => change(seat, since, known, (table) => table.choose(seat, place)),

@@ -10,7 +10,7 @@ use colonel::Colonel;
 use fairhaven::cli::clock;
 use fairhaven::cli::commands::program::program;
 use fairhaven::games::on_the_road::OnTheRoad;
-use fairhaven::lab::run::study_run;
+use fairhaven::lab::run::job;
 use fairhaven::prelude::*;
 use std::io::Write;
 use std::path::Path;
@@ -51,7 +51,7 @@ fn play(out: &Path, blocks: u64) -> Result<Finished> {
         save_every: Duration::from_secs(5),
         command: std::env::args().collect(),
     };
-    study_run::start(&*game, Neighbours::design(agents, 4, blocks), &settings, caller)
+    job::start(&*game, Neighbours::design(agents, 4, blocks), &settings, caller)
 }
 
 /// The answer with its table, as the program prints it.

@@ -44,7 +44,7 @@ impl Neighbours {
         };
         let at = |distance| (0..players).map(move |rotation| seats(distance, rotation));
         Design {
-            study: Box::new(Neighbours {}),
+            question: Box::new(Neighbours {}),
             variants: vec![Variant { name: "base".to_owned(), changes: Vec::new() }],
             agents,
             matches: (1..players).flat_map(at).collect(),

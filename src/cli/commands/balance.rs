@@ -3,6 +3,7 @@
 
 use crate::cli::Balance;
 use crate::cli::commands::choose;
+use crate::cli::commands::process;
 use crate::cli::commands::run::{self, Output};
 use crate::lab::questions::studies::factorial::{Factor, Factorial};
 use crate::lab::questions::studies::{balance, next, options};
@@ -52,7 +53,7 @@ fn wanted(game: &dyn LoadedGame) -> String {
             facts.name
         ),
     };
-    let words = without_choice(run::command_line());
+    let words = without_choice(process::command_line());
     let proposals = choice.into_iter().chain(factor);
     let proposals =
         proposals.filter_map(|(flag, value)| next::again("balance", &words, flag, &value));

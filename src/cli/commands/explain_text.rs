@@ -14,7 +14,6 @@ use std::fmt::Write as _;
 
 /// A match, opened.
 pub struct Opened {
-    /// The game.
     pub game: String,
     /// Which match of the run it is; none of a record.
     pub id: Option<MatchId>,

@@ -41,9 +41,9 @@ impl Host for Process {
 /// Whether programs are started that a run or a record names, not only those of the command line.
 static ALL_ALLOWED: AtomicBool = AtomicBool::new(false);
 
-/// Allows all programs to be started that are named anywhere.
-pub fn allow_all_programs() {
-    ALL_ALLOWED.store(true, Ordering::Relaxed);
+/// Says whether all programs may be started that are named anywhere.
+pub fn allow_all_programs(all: bool) {
+    ALL_ALLOWED.store(all, Ordering::Relaxed);
 }
 
 /// The process as what it plays asks it.

@@ -132,7 +132,6 @@ fn all_strategies(strategies: &[(&str, Strategy)]) -> String {
     text
 }
 
-/// All parameters.
 fn all_parameters(game: &dyn GameType) -> Result<String> {
     let facts = game.facts();
     let mut text = String::new();

@@ -42,6 +42,21 @@ pub fn is_pressed() -> bool {
     PRESSED.load(Ordering::SeqCst)
 }
 
+/// Leaves all signals to somebody else in this process, who calls [`press`] instead.
+pub fn leave_signals() {
+    LISTENS.store(true, Ordering::SeqCst);
+}
+
+/// Does what the first press does.
+pub fn press() {
+    PRESSED.store(true, Ordering::SeqCst);
+}
+
+/// Forgets a press, before the next call.
+pub fn release() {
+    PRESSED.store(false, Ordering::SeqCst);
+}
+
 /// A file that would grow beyond a limit of the system is an error, as a full disk is; otherwise its signal would end
 /// the process.
 pub fn limits_are_errors() {

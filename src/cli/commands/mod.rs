@@ -1,41 +1,43 @@
 //! What the command line does: one file for each command. These read files and clocks; nothing below them does.
 
-pub mod choose;
+pub(crate) mod choose;
 pub mod run;
-pub mod summary;
-pub mod simulate;
-pub mod compare;
-pub mod tournament;
-pub mod balance;
-pub mod sweep;
-pub mod luck;
-pub mod reliability;
-pub mod learn;
-pub mod levels;
-pub mod tune;
-pub mod solve;
-pub mod runs;
-pub mod status;
-pub mod report;
-pub mod verify;
-pub mod threads;
-pub mod replay;
-pub mod explain;
-pub mod explain_text;
-pub mod export;
-pub mod bench;
-pub mod inspect;
-pub mod manual;
-pub mod progress;
+pub(crate) mod summary;
+pub(crate) mod simulate;
+pub(crate) mod compare;
+pub(crate) mod tournament;
+pub(crate) mod balance;
+pub(crate) mod sweep;
+pub(crate) mod luck;
+pub(crate) mod reliability;
+pub(crate) mod learn;
+pub(crate) mod levels;
+pub(crate) mod tune;
+pub(crate) mod solve;
+pub(crate) mod runs;
+pub(crate) mod status;
+pub(crate) mod report;
+pub(crate) mod verify;
+pub(crate) mod threads;
+pub(crate) mod replay;
+pub(crate) mod explain;
+pub(crate) mod explain_text;
+pub(crate) mod export;
+pub(crate) mod bench;
+pub(crate) mod inspect;
+pub(crate) mod manual;
+pub(crate) mod progress;
 pub mod interrupt;
 pub mod host;
-pub mod guest;
-pub mod play;
-pub mod page;
-pub mod watch;
-pub mod guests;
-pub mod check_agent;
+pub(crate) mod guest;
+pub(crate) mod play;
+pub(crate) mod page;
+pub(crate) mod watch;
+pub(crate) mod guests;
+pub(crate) mod check_agent;
 pub mod program;
+pub mod embedded;
+pub mod process;
 
 use crate::cli::commands::run::Output;
 use crate::cli::{Cli, Command};
@@ -61,7 +63,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Solve(args) => return solve::run(args),
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
-        Command::Status(args) => return status::run(args),
+        Command::Status(args) => return Ok(status::run(args)),
         Command::Analyze(args) => return runs::analyze(args),
         Command::Report(args) => return report::run(args),
         Command::Verify(args) => return verify::run(args),

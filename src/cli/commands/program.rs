@@ -3,17 +3,18 @@
 use crate::cli::Cli;
 use crate::cli::commands::guests::{self, faults, guard};
 use crate::cli::commands::run::Output;
-use crate::cli::commands::{self, host, interrupt};
+use crate::cli::commands::{self, host, interrupt, process};
 use crate::cli::plain::plain;
 use crate::cli::values::joined;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::words::shortened::shortened;
 use clap::Parser;
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// The exit code of wrong usage.
-const USAGE: u8 = 2;
+pub const USAGE: u8 = 2;
 
 /// The exit code of a broken invariant: a fault of this program.
 const BROKEN: u8 = 3;
@@ -24,64 +25,71 @@ const GUEST_FAILED: u8 = 5;
 /// The whole program: reads the command line, and calls what it names. A program around the library calls it with games,
 /// agents and studies of its own in the catalogue.
 pub fn program(catalogue: Catalogue) -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|word| word == guard::COMMAND) {
+    run(catalogue, std::env::args_os().collect()).into()
+}
+
+/// The same by words, the name of the program first; returns the exit code.
+pub fn run(catalogue: Catalogue, words: Vec<OsString>) -> u8 {
+    if words.get(1).is_some_and(|word| word == guard::COMMAND) {
         guard::stand(std::io::stdin().lock());
-        return ExitCode::SUCCESS;
+        return 0;
     }
     host::offer(catalogue);
+    process::called_by(&words);
     interrupt::limits_are_errors();
-    let cli = match Cli::try_parse_from(joined(std::env::args_os())) {
+    let cli = match Cli::try_parse_from(joined(words)) {
         Ok(cli) => cli,
         Err(error) => return misused(&error),
     };
-    if cli.allow_exec {
-        host::allow_all_programs();
-    }
-    // A panic is a broken invariant; its message has been printed by now.
-    let called = std::panic::catch_unwind(|| commands::call(&cli));
-    guests::dismiss();
-    let Ok(result) = called else {
-        return ExitCode::from(BROKEN);
-    };
-    let Some(report) = faults::take() else { return said(result) };
-    // An error has come of the failure, and says less of it.
-    if result.is_ok() {
-        said(result);
-    }
-    let _ = writeln!(std::io::stderr(), "{}", plain(&format!("fairhaven: {report}")));
-    ExitCode::from(GUEST_FAILED)
+    let said = answer(&cli);
+    let written = std::io::stdout().write_all(said.text.as_bytes());
+    let _ = std::io::stderr().write_all(said.err.as_bytes());
+    code(written, said.code)
 }
 
-/// Prints what a command says, or why it failed; the exit code.
-fn said(result: anyhow::Result<Output>) -> ExitCode {
+/// What a command says, or why it failed, as a terminal may show it.
+pub fn answer(cli: &Cli) -> Output {
+    host::allow_all_programs(cli.allow_exec);
+    // A panic is a broken invariant; its message has been printed by now.
+    let called = std::panic::catch_unwind(|| commands::call(cli));
+    guests::dismiss();
+    let fault = faults::take();
+    let Ok(result) = called else {
+        return Output::new(String::new(), BROKEN);
+    };
+    let Some(report) = fault else { return said(result) };
+    // An error has come of the failure, and says less of it.
+    let said = result.map_or_else(|_| Output::new(String::new(), 0), |output| said(Ok(output)));
+    let err = said.err + &plain(&format!("fairhaven: {report}\n"));
+    Output { err, code: GUEST_FAILED, ..said }
+}
+
+/// What a command says, or why it failed.
+fn said(result: anyhow::Result<Output>) -> Output {
     match result {
-        Ok(said) => {
-            let written = std::io::stdout().write_all(plain(&said.text).as_bytes());
-            let _ = std::io::stderr().write_all(plain(&said.err).as_bytes());
-            code(written, said.code)
-        }
+        Ok(Output { text, err, code }) => Output { text: plain(&text), err: plain(&err), code },
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "{}", shortened(&format!("fairhaven: {error:#}")));
-            ExitCode::from(USAGE)
+            let err = format!("{}\n", shortened(&format!("fairhaven: {error:#}")));
+            Output { text: String::new(), err, code: USAGE }
         }
     }
 }
 
 /// The exit code of what was to be printed, unless it could not be. A reader that has closed the pipe, such as `head`,
 /// is not an error.
-fn code(written: std::io::Result<()>, code: u8) -> ExitCode {
+fn code(written: std::io::Result<()>, code: u8) -> u8 {
     // The rest of a line may still wait to be written.
     match written.and_then(|()| std::io::stdout().flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let _ = writeln!(std::io::stderr(), "fairhaven: standard output: {error}");
-            ExitCode::from(USAGE)
+            USAGE
         }
-        _ => ExitCode::from(code),
+        _ => code,
     }
 }
 
 /// What `clap` says of a command line that it refuses, or help that was asked for.
-fn misused(error: &clap::Error) -> ExitCode {
+fn misused(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         return code(error.print(), 0);
     }
@@ -91,5 +99,5 @@ fn misused(error: &clap::Error) -> ExitCode {
         error.exit();
     }
     let _ = write!(std::io::stderr(), "{short}");
-    ExitCode::from(USAGE)
+    USAGE
 }

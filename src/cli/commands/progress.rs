@@ -5,6 +5,7 @@
 
 use crate::cli::clock;
 use crate::cli::commands::interrupt::{self, Listening};
+use crate::cli::commands::process;
 use crate::lab::report::figures::grouped;
 use crate::lab::run::caller::{self, Begun};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -46,6 +47,8 @@ pub struct ProgressLine<'a> {
 /// The progress of the run of this process, and Ctrl-C.
 pub struct Shown {
     quiet: bool,
+    /// Matches of the plan.
+    planned: u64,
     /// What is said before the first match.
     first: Option<String>,
     progress: Option<Progress>,
@@ -54,7 +57,8 @@ pub struct Shown {
 impl Shown {
     /// Nothing is shown yet, and nothing will be if quiet.
     pub fn new(quiet: bool) -> Shown {
-        Shown { quiet, first: None, progress: None }
+        let quiet = quiet || process::is_for_text();
+        Shown { quiet, planned: 0, first: None, progress: None }
     }
 
     /// The same, with something to say when everything is ready to be played.
@@ -65,6 +69,8 @@ impl Shown {
 
 impl caller::Progress for Shown {
     fn begin(&mut self, run: &Begun<'_>) {
+        self.planned = run.matches;
+        process::note(run.played, run.matches);
         let decisions = Arc::clone(&run.decisions);
         let mut progress = Progress::new(run.matches, decisions, run.watched, self.quiet);
         interrupt::listen(Listening {
@@ -82,6 +88,7 @@ impl caller::Progress for Shown {
     }
 
     fn set(&mut self, matches: u64, standing: &dyn Fn() -> Option<String>) {
+        process::note(matches, self.planned);
         if let Some(progress) = &mut self.progress {
             progress.set(matches, standing);
         }

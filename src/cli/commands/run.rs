@@ -3,6 +3,7 @@
 use crate::cli::commands::guests;
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::interrupt::INTERRUPTED;
+use crate::cli::commands::process::command_line;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::{summary, threads};
 use crate::cli::printing::Printing;
@@ -14,8 +15,7 @@ use crate::lab::questions::studies::patience::proposal;
 use crate::lab::questions::studies::study::Design;
 use crate::lab::report::manifest::{Manifest, Wave};
 use crate::lab::run::caller::Caller;
-use crate::lab::run::search_run;
-use crate::lab::run::study_run;
+use crate::lab::run::job;
 use crate::lab::run::{Finished, Settings};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
@@ -77,9 +77,8 @@ pub fn start(args: &Running, game: &dyn LoadedGame, design: Design) -> Result<Ou
     let shown = Shown::new(args.printing.quiet).saying(proposal(&design, &command_line()));
     let agents = design.agents.clone();
     grant(&agents);
-    let finished = play(args, &agents, shown, |caller| {
-        study_run::start(game, design, &settings(args), caller)
-    })?;
+    let finished =
+        play(args, &agents, shown, |caller| job::start(game, design, &settings(args), caller))?;
     Ok(Output::of(&finished, args.printing))
 }
 
@@ -91,7 +90,7 @@ pub fn search(args: &Running, game: &dyn LoadedGame, design: SearchDesign) -> Re
     let agents = design.agents.clone();
     grant(&agents);
     let finished = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
-        search_run::start(game, design, &settings(args), caller)
+        job::start(game, design, &settings(args), caller)
     })?;
     Ok(Output::of(&finished, args.printing))
 }
@@ -110,7 +109,7 @@ pub fn added(
     let played = play(args, &agents, Shown::new(args.printing.quiet), |caller| {
         // Thresholds are for the whole.
         let settings = Settings { seed, require: Vec::new(), ..settings(args) };
-        study_run::start(game, design, &settings, caller)
+        job::start(game, design, &settings, caller)
     })?;
     let Some(path) = played.path.as_deref().filter(|_| played.manifest.played.complete) else {
         return Ok(Output::of(&played, args.printing));
@@ -180,12 +179,6 @@ pub fn caller(shown: &mut Shown, save_every: u64) -> Caller<'_> {
         save_every,
         command: command_line(),
     }
-}
-
-/// The command line, word by word, without the place of the program.
-pub fn command_line() -> Vec<String> {
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    std::iter::once("fairhaven".to_owned()).chain(words).collect()
 }
 
 /// Why a quiet run exits as it does, if it was interrupted.

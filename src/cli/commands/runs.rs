@@ -1,8 +1,9 @@
 //! Commands about existing runs: `resume`, `merge` and `analyze`.
 
 use crate::cli::commands::host::catalogue;
+use crate::cli::commands::process::command_line;
 use crate::cli::commands::progress::Shown;
-use crate::cli::commands::run::{FAILED, Output, caller, command_line, failing};
+use crate::cli::commands::run::{FAILED, Output, caller, failing};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::lab::divide::addition::{self, Waiting};

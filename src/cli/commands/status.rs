@@ -8,7 +8,6 @@ use crate::cli::runs::Status as Args;
 use crate::lab::divide::status::{self, Left, Progress, Set, State, Status};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::store::quoted::quoted;
-use anyhow::Result;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -18,11 +17,8 @@ const UNREADABLE: u8 = 2;
 /// How many ranges of missing parts are printed.
 const RANGES: usize = 9;
 
-/// Says how far runs are.
-///
-/// # Errors
-/// Never: what can't be read is said beside what can.
-pub fn run(args: &Args) -> Result<Output> {
+/// Says how far runs are. What can't be read is said beside what can.
+pub fn run(args: &Args) -> Output {
     let found = status::status(catalogue(), &args.runs);
     let code = match (found.faults.is_empty(), found.is_complete()) {
         (false, _) => UNREADABLE,
@@ -31,7 +27,7 @@ pub fn run(args: &Args) -> Result<Output> {
     };
     let err = found.faults.iter().flat_map(|fault| ["fairhaven: ", fault, "\n"]).collect();
     let text = if args.json { format!("{:#}\n", machine(&found)) } else { text(&found) };
-    Ok(Output { text, err, code })
+    Output { text, err, code }
 }
 
 /// A line for each run, but for parts that are complete; and lines for each set of parts.

@@ -23,11 +23,14 @@ const SPARE: usize = 8 << 20;
 /// What the program needs whatever the number of threads: sums, saved and being packed.
 const COMMON: usize = 64 << 20;
 
-/// Starts the threads of this process, unless it has some already.
+/// Starts the threads of this process, unless it has some already, or the caller is one of a pool of its own.
 ///
 /// # Errors
 /// If the number is not 1 to 1024, or there is no room for them.
 pub fn start(threads: Option<usize>) -> Result<()> {
+    if rayon::current_thread_index().is_some() {
+        return Ok(());
+    }
     set_up(threads, |builder| {
         // An error of the system has a source; that there are threads has none.
         builder.spawn_handler(spawn).build_global().or_else(|error| match error.source() {

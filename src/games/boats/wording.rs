@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
+use crate::core::wording::{Priced, Stands, Wording};
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
@@ -13,12 +13,14 @@ use crate::games::boats::state::{Own, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
-use crate::parts::island::picture::AtSea;
+use crate::parts::island::picture::{AtSea, Named};
 use crate::parts::island::seat_event::SeatEvent;
+use crate::parts::island::state::{Phase, Stage};
 use crate::parts::island::telling::{
-    BANK, BUILD, can_be_taken_back, heading, told_action, told_chance, told_events,
+    BANK, BUILD, heading, stands, told_action, told_chance, told_events,
 };
 use crate::parts::seen::{Read, write};
+use crate::parts::telling::many;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -46,13 +48,47 @@ impl Wording for Boats {
         Some(format!("~1~ is a boat of seat 1. {}", self.island.numbered()))
     }
 
-    fn picture(&self, view: &View<'_>) -> Option<String> {
+    fn picture(&self, view: &View<'_>, offered: &[Action]) -> Option<String> {
         let Own { sea, fog, boats, .. } = *view.own;
-        Some(self.island.picture_at_sea(view.island.table, &AtSea { sea, fog, boats }))
+        let mut named = Named::default();
+        for action in offered {
+            match *action {
+                Action::Island(action) => named.add(action),
+                Action::Own(OwnAction::Boat { edge } | OwnAction::IsaBoat { edge, .. }) => {
+                    named.add_edge(edge);
+                }
+                Action::Own(OwnAction::MoveBoat { to, .. } | OwnAction::MoveRoad { to, .. }) => {
+                    named.add_edge(to);
+                }
+                Action::Own(OwnAction::Gold { .. } | OwnAction::Helper { .. }) => {}
+            }
+        }
+        let at_sea = AtSea { sea, fog, boats };
+        Some(self.island.picture_at_sea(view.island.table, &at_sea, &named))
     }
 
     fn table_words(&self, view: &View<'_>) -> Vec<String> {
         self.told_table(view)
+    }
+
+    fn question(&self, view: &View<'_>) -> String {
+        let table = view.island.table;
+        match table.phase {
+            Phase::Act if table.stage == Stage::Roll && view.own.choosing[table.active.idx()] => {
+                "take one of the two helpers".to_owned()
+            }
+            Phase::FoundRoad(_) => "place a road or a boat beside it".to_owned(),
+            Phase::FreeRoads(left) => format!("place {} or boats", many(left, "free road")),
+            _ => Island::asked_words(&view.island),
+        }
+    }
+
+    fn prices(&self, view: &View<'_>) -> Vec<Priced> {
+        let mut prices = self.island.price_list(&view.island);
+        let boats = view.own.boats[view.island.seat.idx()].len();
+        let left = Some(self.rules.boats.saturating_sub(boats));
+        prices.insert(1, Priced { kind: "boat", price: self.boat_cost.to_string(), left });
+        prices
     }
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
@@ -80,11 +116,11 @@ impl Wording for Boats {
         }
     }
 
-    fn can_be_taken_back(action: Action) -> bool {
+    fn stands(action: Action) -> Option<Stands> {
         match action {
-            Action::Island(action) => can_be_taken_back(action),
+            Action::Island(action) => stands(action),
             // What a boat discovers is luck.
-            Action::Own(_) => true,
+            Action::Own(_) => None,
         }
     }
 
@@ -114,11 +150,12 @@ impl Boats {
         let more = |seat: Seat| {
             let at = seat.idx();
             let left = self.rules.boats.saturating_sub(own.boats[at].len());
-            let mut text = format!(", {left} boats to build");
-            for (count, what) in [(own.gold[at], "gold"), (own.chits[at], "chits")] {
-                if count > 0 {
-                    let _ = write!(text, ", {count} {what}");
-                }
+            let mut text = format!(", {left} boats left");
+            if own.gold[at] > 0 {
+                let _ = write!(text, ", {} gold", own.gold[at]);
+            }
+            if own.chits[at] > 0 {
+                let _ = write!(text, ", {}", many(own.chits[at], "chit"));
             }
             if own.isa_left[at] > 0 {
                 let _ = write!(text, ", Isa {} more times", own.isa_left[at]);

@@ -3,6 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
+use crate::core::wording::{OFFERS, Priced, Stands};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Building, Card, Event, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
@@ -12,7 +13,8 @@ use crate::games::on_the_road::rules::Discards;
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::parts::telling::{
-    Drawn, does, hand_line, many, plainly, proposal_lines, seat_title, some_of, who,
+    Drawn, answer_words, choice_words, does, hand_line, many, plainly, proposal_lines, seat_title,
+    some_of, who,
 };
 
 impl OnTheRoad {
@@ -50,6 +52,36 @@ impl OnTheRoad {
             _ => {}
         }
         lines
+    }
+
+    /// What is asked now.
+    pub(super) fn asked_words(view: &View<'_>) -> String {
+        let table = view.table;
+        let proposal = (&table.proposal, table.current, view.seat);
+        match table.phase {
+            Phase::Main => "trade, build, or end the turn".to_owned(),
+            Phase::Answer(_) => answer_words(proposal),
+            Phase::Choose => choice_words(proposal),
+            Phase::Charity(_) => "give a card to another seat, for Charity".to_owned(),
+            Phase::Discard { owed, .. } => {
+                format!("discard {}, one by one, to the Robber", many(owed, "card"))
+            }
+            Phase::Over(_) => "nothing".to_owned(),
+        }
+    }
+
+    /// What there is to build.
+    pub(super) fn price_list(&self, view: &View<'_>) -> Vec<Priced> {
+        let table = view.table;
+        let row = Building::ALL.map(|kind| (Card::from(kind), Some(table.row[kind.idx()])));
+        let unbuilt = Metropolis::ALL.into_iter().filter(|of| table.unbuilt & of.bit() != 0);
+        let unbuilt = unbuilt.map(|metropolis| (Card::from(metropolis), None));
+        let priced = |(card, left): (Card, Option<u8>)| Priced {
+            kind: card.name(),
+            price: self.costs[card.idx()].to_string(),
+            left,
+        };
+        row.into_iter().chain(unbuilt).map(priced).collect()
     }
 
     /// What is open of a seat.
@@ -154,7 +186,7 @@ pub(super) fn heading(action: Action) -> &'static str {
     match action {
         Action::EndTurn => "Turn",
         Action::Build { .. } => "Build",
-        Action::Offer { .. } => "Offers",
+        Action::Offer { .. } => OFFERS,
         Action::Counter { .. } => "Counter-offers",
         Action::Accept | Action::Refuse => "Answer",
         Action::Settle { .. } | Action::Decline => "Trade",
@@ -163,7 +195,11 @@ pub(super) fn heading(action: Action) -> &'static str {
     }
 }
 
-/// Whether an action shows its seat nothing that was hidden, but for luck.
-pub(super) fn can_be_taken_back(action: Action) -> bool {
-    matches!(action, Action::Build { .. })
+/// Why an action can't be taken back, luck aside.
+pub(super) fn stands(action: Action) -> Option<Stands> {
+    match action {
+        Action::Build { .. } => None,
+        Action::Discard { .. } | Action::Give { .. } => Some(Stands::Shows),
+        _ => Some(Stands::Said),
+    }
 }

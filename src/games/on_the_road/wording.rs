@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
+use crate::core::wording::{Priced, Stands, Wording};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Building, Card, Event, kind_of};
 use crate::games::on_the_road::game::OnTheRoad;
@@ -13,7 +13,7 @@ use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::seat_event::SeatEvent;
 use crate::games::on_the_road::seen::{Catalogue, Seen};
 use crate::games::on_the_road::state::{Phase, State};
-use crate::games::on_the_road::telling::{can_be_taken_back, heading, told_chance, told_events};
+use crate::games::on_the_road::telling::{heading, stands, told_chance, told_events};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -60,6 +60,14 @@ impl Wording for OnTheRoad {
         self.told_table(view)
     }
 
+    fn question(&self, view: &View<'_>) -> String {
+        OnTheRoad::asked_words(view)
+    }
+
+    fn prices(&self, view: &View<'_>) -> Vec<Priced> {
+        self.price_list(view)
+    }
+
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         self.told_action(before, action)
     }
@@ -76,8 +84,8 @@ impl Wording for OnTheRoad {
         heading(action)
     }
 
-    fn can_be_taken_back(action: Action) -> bool {
-        can_be_taken_back(action)
+    fn stands(action: Action) -> Option<Stands> {
+        stands(action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

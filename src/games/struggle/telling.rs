@@ -3,8 +3,9 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
+use crate::core::wording::{Priced, Stands};
 use crate::games::struggle::action::{Action, Partner};
-use crate::games::struggle::cards::Expansion;
+use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::legal::partner;
 use crate::games::struggle::luck::Draw;
@@ -37,7 +38,13 @@ impl Struggle {
             .map(|of| many(table.expansions[of.idx()], &plainly(of.card().name())))
             .collect();
         let (roads, knights, settlements) = (table.roads, table.knights, table.settlements);
-        let stack = [many(roads, "road"), many(knights, "knight"), many(settlements, "settlement")];
+        let or_taken = |left: u8, what: &str| {
+            let from =
+                if left == 0 { " (one that is paid for is taken from another player)" } else { "" };
+            many(left, what) + from
+        };
+        let stack =
+            [or_taken(roads, "road"), or_taken(knights, "knight"), many(settlements, "settlement")];
         let stack = [stack.to_vec(), expansions].concat().join(", ");
         lines.push(format!("Still to be built: {stack}."));
         if self.players > 2 {
@@ -56,6 +63,47 @@ impl Struggle {
             _ => {}
         }
         lines
+    }
+
+    /// What is asked now.
+    pub(super) fn asked_words(view: &View<'_>) -> String {
+        let table = view.table;
+        match table.phase {
+            Phase::Act => "trade, build, or draw cards, which ends the turn".to_owned(),
+            Phase::Take(left) => format!("take {} from the market", many(left, "card")),
+            Phase::Choose => "choose a card of the open hand".to_owned(),
+            Phase::Return(left) => {
+                let to = match table.lot.with {
+                    Partner::Seat(seat) => who(seat, view.seat),
+                    with => with.to_string(),
+                };
+                format!("return {} to {to}", many(left, "card"))
+            }
+            Phase::Flip => "flip the destiny card, or leave it".to_owned(),
+            Phase::Discard { owed, .. } => {
+                format!("discard {}, one by one, to the brigands", many(owed, "card"))
+            }
+            Phase::Extra(_) => "draw more cards, or end the turn".to_owned(),
+            Phase::Over(_) => "nothing".to_owned(),
+        }
+    }
+
+    /// What there is to build.
+    pub(super) fn price_list(&self, view: &View<'_>) -> Vec<Priced> {
+        let table = view.table;
+        let left = |card: Card| match (card, card.expansion()) {
+            (Card::Road, _) => Some(table.roads),
+            (Card::Knight, _) => Some(table.knights),
+            (Card::Settlement, _) => Some(table.settlements),
+            (_, Some(expansion)) => Some(table.expansions[expansion.idx()]),
+            _ => None,
+        };
+        let all = Card::ALL.into_iter().map(|card| Priced {
+            kind: card.name(),
+            price: self.price(card).to_string(),
+            left: left(card),
+        });
+        all.collect()
     }
 
     /// What is open of a seat.
@@ -152,15 +200,18 @@ pub(super) fn heading(action: Action) -> &'static str {
     }
 }
 
-/// Whether an action shows its seat nothing that was hidden, but for luck. A trade with a player may open a hand.
-pub(super) fn can_be_taken_back(action: Action) -> bool {
+/// Why an action can't be taken back, luck aside. A trade with a player may open a hand.
+pub(super) fn stands(action: Action) -> Option<Stands> {
     match action {
-        Action::Trade { with, .. } => !matches!(with, Partner::Seat(_)),
-        Action::Build { .. }
+        Action::Trade { with: Partner::Seat(_), .. }
+        | Action::Rob { .. }
+        | Action::Discard { .. } => Some(Stands::Shows),
+        Action::Trade { .. }
+        | Action::Build { .. }
         | Action::Take { .. }
         | Action::Return { .. }
         | Action::Keep
-        | Action::Flip => true,
-        _ => false,
+        | Action::Flip => None,
+        _ => Some(Stands::Said),
     }
 }

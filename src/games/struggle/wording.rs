@@ -4,7 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
-use crate::core::wording::{Former, Preset, Wording};
+use crate::core::wording::{Former, Preset, Priced, Stands, Wording};
 use crate::games::struggle::action::Action;
 use crate::games::struggle::cards::Event;
 use crate::games::struggle::game::Struggle;
@@ -14,7 +14,7 @@ use crate::games::struggle::observe::View;
 use crate::games::struggle::seat_event::SeatEvent;
 use crate::games::struggle::seen::{Catalogue, Seen};
 use crate::games::struggle::state::{Phase, State};
-use crate::games::struggle::telling::{can_be_taken_back, heading, told_chance, told_events};
+use crate::games::struggle::telling::{heading, stands, told_chance, told_events};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -72,6 +72,14 @@ impl Wording for Struggle {
         self.told_table(view)
     }
 
+    fn question(&self, view: &View<'_>) -> String {
+        Struggle::asked_words(view)
+    }
+
+    fn prices(&self, view: &View<'_>) -> Vec<Priced> {
+        self.price_list(view)
+    }
+
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         self.told_action(before, action)
     }
@@ -88,8 +96,8 @@ impl Wording for Struggle {
         heading(action)
     }
 
-    fn can_be_taken_back(action: Action) -> bool {
-        can_be_taken_back(action)
+    fn stands(action: Action) -> Option<Stands> {
+        stands(action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

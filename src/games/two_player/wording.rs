@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::types::seat::Seat;
-use crate::core::wording::{Preset, Wording};
+use crate::core::wording::{Preset, Priced, Stands, Wording};
 use crate::games::two_player::action::Action;
 use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::observe::View;
@@ -12,8 +12,10 @@ use crate::games::two_player::state::{Owed, State};
 use crate::parts::island::Island;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
+use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
-use crate::parts::island::telling::{can_be_taken_back, heading, told_action, told_events};
+use crate::parts::island::state::{Phase, Stage};
+use crate::parts::island::telling::{heading, stands, told_action, told_events};
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
 use std::borrow::Cow;
@@ -51,8 +53,17 @@ impl Wording for TwoPlayer {
         self.island.places()
     }
 
-    fn picture(&self, view: &View<'_>) -> Option<String> {
-        self.island.picture(&view.island)
+    fn picture(&self, view: &View<'_>, offered: &[Action]) -> Option<String> {
+        let mut named = Named::default();
+        for action in offered {
+            match *action {
+                Action::Island(action) => named.add(action),
+                Action::NeutralRoad { edge, .. } => named.add_edge(edge),
+                Action::NeutralSettlement { vertex, .. } => named.add_vertex(vertex),
+                _ => {}
+            }
+        }
+        Some(self.island.picture_of(view.island.table, &named))
     }
 
     fn table_words(&self, view: &View<'_>) -> Vec<String> {
@@ -64,6 +75,25 @@ impl Wording for TwoPlayer {
         let price = self.action_price(view.island.table);
         lines.push(format!("A token action costs its player {}.", many(price, "token")));
         lines
+    }
+
+    fn question(&self, view: &View<'_>) -> String {
+        match view.own.owed {
+            Owed::Nothing => match (view.island.table.phase, view.island.table.stage) {
+                (Phase::Act, Stage::Roll) if view.own.first > 0 => {
+                    "roll the dice for the second time, or take an action first".to_owned()
+                }
+                (Phase::Act, Stage::Roll) => "roll the dice, or take an action first".to_owned(),
+                _ => Island::asked_words(&view.island),
+            },
+            Owed::Cards => "give back 2 cards for those that were taken".to_owned(),
+            Owed::Road => "place a road for a neutral player".to_owned(),
+            Owed::Settlement => "place a settlement for a neutral player".to_owned(),
+        }
+    }
+
+    fn prices(&self, view: &View<'_>) -> Vec<Priced> {
+        self.island.price_list(&view.island)
     }
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
@@ -91,11 +121,11 @@ impl Wording for TwoPlayer {
         }
     }
 
-    fn can_be_taken_back(action: Action) -> bool {
+    fn stands(action: Action) -> Option<Stands> {
         match action {
-            Action::Island(action) => can_be_taken_back(action),
+            Action::Island(action) => stands(action),
             // What is drawn is luck.
-            _ => true,
+            _ => None,
         }
     }
 

@@ -7,9 +7,7 @@ use crate::lab::questions::studies::tournament::Tournament;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, ONTO, Played, Wall};
 use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
-use crate::lab::run::existing::saved_of;
-use crate::lab::run::job::{Job, job};
-use crate::lab::run::study_run;
+use crate::lab::run::study_run::{StudyJob, saved_of, study_job};
 use crate::lab::run::{self, Finished, Settings};
 use crate::lab::store::directory::{self, Directory};
 use crate::lab::store::manifests::{manifest_of, same_build};
@@ -57,12 +55,12 @@ pub fn addition(catalogue: &Catalogue, earlier: &Path, new: &[AgentSpec]) -> Res
     ensure_complete(earlier, &manifest)?;
     let settings = Value::Object(manifest.question.settings.clone());
     let study: Tournament = serde_json::from_value(settings)?;
-    let mut job = job(catalogue, manifest)?;
+    let mut job = study_job(catalogue, manifest)?;
     // Its sums are read now, so that nothing is played in vain.
     let saved = saved_of(earlier, &job)?;
     saved.digests.check_whole(&earlier.join(DIGESTS))?;
     let game = job.games.swap_remove(0);
-    let Job { manifest, agents, .. } = job;
+    let StudyJob { manifest, agents, .. } = job;
     let new = new.iter().map(|agent| game.settled(agent)).collect::<Result<_, _>>()?;
     let design = study
         .addition([agents, new], manifest.players, manifest.plan.blocks)
@@ -95,7 +93,6 @@ fn ensure_complete(run: &Path, manifest: &Manifest) -> Result<()> {
 pub struct Waiting {
     /// The tournament, as the command named it.
     pub earlier: PathBuf,
-    /// The command.
     pub command: Vec<String>,
     /// Its thresholds, which are for the whole.
     pub require: Vec<String>,
@@ -148,11 +145,11 @@ pub fn join(
         .with_context(|| format!("`{}` and `{}`", old.0.display(), new.0.display()))?;
     run::requirements(&catalogue.question(&whole.question)?.described(), &whole)?;
     let first = old.1.plan.matches_of_a_block.len() as u64;
-    let jobs = [(old.0, job(catalogue, old.1)?), (new.0, job(catalogue, new.1)?)];
+    let jobs = [(old.0, study_job(catalogue, old.1)?), (new.0, study_job(catalogue, new.1)?)];
     let [old, new] = &jobs;
     let [earlier, added] = [saved_of(old.0, &old.1)?, saved_of(new.0, &new.1)?];
-    let mut whole = job(catalogue, whole)?;
-    let shape = study_run::shape_of(&whole)?;
+    let mut whole = study_job(catalogue, whole)?;
+    let shape = whole.shape()?;
     let totals = added_up(&earlier.totals, &added.totals, shape.width, first);
     let bytes = added_digests([(old.0, &earlier), (new.0, &added)])?;
     let out = settings.out.as_deref().context("they are joined into a directory")?;
@@ -167,7 +164,8 @@ pub fn join(
     let saved = Saved { design: shape.design, totals, rows: FileDigest::EMPTY, digests };
     saved.write(directory.partial())?;
     whole.directory = Some(directory);
-    whole.finish(&saved.totals, None)
+    let outcome = whole.outcome(&saved.totals, None)?;
+    whole.finish(outcome)
 }
 
 /// The manifest of both together.

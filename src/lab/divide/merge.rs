@@ -1,18 +1,17 @@
 //! Parts become one run: their sums, digests and rows are added in the order of their blocks, one part after the
 //! other, so that memory does not grow with their number.
 
-use crate::lab::divide::parts::{self, Part, PartSet};
-use crate::lab::divide::search_waves;
+use crate::lab::divide::parts::{self, Part, PartSet, check_all_there, without_copies};
 use crate::lab::divide::waves;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::manifest::{RowForm, Wave};
 use crate::lab::report::rows::{self, ROWS};
 use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
-use crate::lab::run::job::{Job, job};
-use crate::lab::run::search_run;
+use crate::lab::run::job::job;
+use crate::lab::run::study_run::StudyJob;
 use crate::lab::run::{self, Finished, Settings};
-use crate::lab::store::checkpoint::AppendLog;
+use crate::lab::store::append_log::AppendLog;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::manifests::manifest_of;
 use anyhow::{Context, Result, ensure};
@@ -51,30 +50,36 @@ pub fn merge(
             manifest_of(catalogue, left).is_ok_and(|left| left.design_hash() == design)
         })
     };
-    if let Asked::Search(search) = asked {
-        let job = search_run::job(catalogue, search, whole)?;
-        let (waiting, said) = search_waves::PendingWave::new(merged_run, parts)?;
-        let (finished, next) = waiting.join(job, prepare()?)?;
-        return Ok(Merged { finished, said, next });
-    }
-    let mut job = job(catalogue, whole)?;
+    let study = match asked {
+        Asked::Study(study) => study,
+        Asked::Search(search) => {
+            let job = job(catalogue, search, whole)?;
+            let (finished, next, said) = waves::join_search(job, merged_run, parts, prepare()?)?;
+            return Ok(Merged { finished, said, next });
+        }
+    };
+    let mut job = job(catalogue, study, whole)?;
     let in_waves = merged_run.is_some() || parts.iter().any(|part| part.wave.is_some());
     if !in_waves {
-        parts::check_all_there(&parts)?;
+        check_all_there(&parts)?;
     }
-    let mut said = parts::without_copies(&mut parts, |one, other| {
-        Ok(one.saved(&mut job)? == other.saved(&mut job)?)
-    })?;
-    if in_waves {
-        let (finished, next, more) = waves::join(job, merged_run, &parts, prepare()?)?;
+    let mut said =
+        without_copies(
+            &mut parts,
+            |one, other| Ok(one.saved(&mut job)? == other.saved(&mut job)?),
+        )?;
+    let (finished, next) = if in_waves {
+        let (finished, next, more) = waves::join_study(job, merged_run, &parts, prepare()?)?;
         said.extend(more);
-        return Ok(Merged { finished, said, next });
-    }
-    Ok(Merged { finished: join(job, &parts, prepare()?)?, said, next: None })
+        (finished, next)
+    } else {
+        (join(job, &parts, prepare()?)?, None)
+    };
+    Ok(Merged { finished, said, next })
 }
 
-fn join<'a>(mut job: Job<'a>, parts: &[Part], directory: Directory<'a>) -> Result<Finished> {
-    let row_form = job.study.rows();
+fn join<'a>(mut job: StudyJob<'a>, parts: &[Part], directory: Directory<'a>) -> Result<Finished> {
+    let row_form = job.question.rows();
     let mut joined: Option<Saved> = None;
     let mut digests = AppendLog::create(&directory.file(DIGESTS))?;
     let mut all_rows = row_form.map(|_| AppendLog::create(&directory.file(ROWS))).transpose()?;
@@ -95,7 +100,8 @@ fn join<'a>(mut job: Job<'a>, parts: &[Part], directory: Directory<'a>) -> Resul
     joined.rows = all_rows.map_or(Ok(FileDigest::EMPTY), |mut rows| rows.flush())?;
     joined.write(directory.partial())?;
     job.directory = Some(directory);
-    job.finish(&joined.totals, None)
+    let outcome = job.outcome(&joined.totals, None)?;
+    job.finish(outcome)
 }
 
 /// Adds the rows of a part behind those of the parts before it; the header is written once.

@@ -1,8 +1,7 @@
 //! How several machines play one run: its parts, its waves, and how they become one run.
 
-pub mod parts;
-pub mod waves;
-pub mod search_waves;
+pub(crate) mod parts;
+pub(crate) mod waves;
 pub mod merge;
-pub mod addition;
-pub mod status;
+pub(crate) mod addition;
+pub(crate) mod status;

@@ -3,8 +3,7 @@
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::manifest::{Manifest, Played, Shard, Wall, Wave, chunks_of};
 use crate::lab::report::sums::Saved;
-use crate::lab::run::existing::saved_of;
-use crate::lab::run::job::Job;
+use crate::lab::run::study_run::{StudyJob, saved_of};
 use crate::lab::store::directory::is_unfinished;
 use crate::lab::store::manifests::{manifest_of, same_build};
 use crate::lab::store::quoted::quoted;
@@ -22,7 +21,6 @@ const NAMED: usize = 9;
 pub struct Part {
     /// Its directory.
     pub path: PathBuf,
-    /// The wave that it is of.
     pub wave: Option<Wave>,
     /// Which part it is; a wave that was played by one machine is one.
     pub shard: Option<Shard>,
@@ -44,7 +42,6 @@ pub struct PartSet {
 }
 
 impl Part {
-    /// Its chunks.
     pub fn chunks(&self, plan: &Chunking) -> Range<u64> {
         chunks_of(plan, self.wave, self.shard)
     }
@@ -59,7 +56,7 @@ impl Part {
     ///
     /// # Errors
     /// If there are none, or they are damaged or belong to something else.
-    pub fn saved(&self, job: &mut Job<'_>) -> Result<Saved> {
+    pub fn saved(&self, job: &mut StudyJob<'_>) -> Result<Saved> {
         let Part { path, wave, shard, played, .. } = self;
         (job.manifest.plan.wave, job.manifest.plan.shard) = (*wave, *shard);
         job.manifest.played.clone_from(played);
@@ -201,12 +198,22 @@ pub fn check_all_there(parts: &[Part]) -> Result<()> {
         let name = part.path.display();
         ensure!(shard.parts == all, "`{name}` is part {shard}, others are of {all}");
     }
-    let there: BTreeSet<u64> = shards.iter().map(|shard| shard.part).collect();
-    let missing: Vec<String> = (1..=all)
-        .filter(|part| !there.contains(part))
-        .take(NAMED)
-        .map(|part| Shard { part, parts: all }.to_string())
-        .collect();
+    ensure_none_missing(None, all, shards.iter().map(|shard| shard.part))
+}
+
+/// Makes sure that all parts of a run, or of a wave of it, are there; of many that are missing, the first are named.
+fn ensure_none_missing(
+    wave: Option<Wave>,
+    parts: u64,
+    there: impl Iterator<Item = u64>,
+) -> Result<()> {
+    let there: BTreeSet<u64> = there.collect();
+    let missing = (1..=parts).filter(|part| !there.contains(part)).take(NAMED);
+    let named = |part| match (Shard { part, parts }, wave) {
+        (shard, None) => shard.to_string(),
+        (shard, wave) => part_name(wave, Some(shard)),
+    };
+    let missing: Vec<String> = missing.map(named).collect();
     ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
     Ok(())
 }
@@ -241,11 +248,6 @@ pub fn check_wave(parts: &[Part]) -> Result<()> {
         let (one, other) = (first.path.display(), part.path.display());
         ensure!(same, "`{one}` and `{other}` are of different waves, or of one that was cut twice");
     }
-    let there: BTreeSet<u64> =
-        parts.iter().map(|part| part.shard.map_or(1, |shard| shard.part)).collect();
-    let missing = (1..=all(first)).filter(|part| !there.contains(part)).take(NAMED);
-    let named = |part| part_name(first.wave, Some(Shard { part, parts: all(first) }));
-    let missing: Vec<String> = missing.map(named).collect();
-    ensure!(missing.is_empty(), "parts are missing: {}", missing.join(", "));
-    Ok(())
+    let there = parts.iter().map(|part| part.shard.map_or(1, |shard| shard.part));
+    ensure_none_missing(first.wave, all(first), there)
 }

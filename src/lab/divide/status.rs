@@ -43,7 +43,6 @@ pub struct Progress {
     pub title: String,
     /// The hash of the sources that play it.
     pub build: String,
-    /// The wave that it is of.
     pub wave: Option<Wave>,
     /// The part that it is.
     pub shard: Option<Shard>,
@@ -81,7 +80,6 @@ pub struct Set {
     pub title: String,
     /// The name of the design.
     pub design: u64,
-    /// The wave.
     pub wave: Option<Wave>,
     /// Into how many parts it was cut.
     pub parts: u64,

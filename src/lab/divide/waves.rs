@@ -1,30 +1,34 @@
-//! Waves: how a sequential run is played by several machines. A wave is some blocks, played as parts
-//! that look at nothing. Whoever merges them takes their chunks in order and looks after each, as one machine would
-//! have; where that stops, the rest is thrown away. So the run is the one of a single machine, byte for byte.
+//! Waves: how a run that decides as it goes is played by several machines. A wave is some blocks, played as parts that
+//! decide nothing; whoever merges them decides as one machine would have. So the run is the one of a single machine,
+//! byte for byte. What was merged is a run that was interrupted behind the last wave: the next wave is merged with it,
+//! or `resume` plays on alone.
 //!
-//! As long as nothing stops it, what was merged is a run that was interrupted behind the last wave: the next wave is
-//! merged with it, or `resume` plays on alone.
+//! Of a study, a wave is some blocks of its plan. Their chunks are taken in order, with a look after each; where that
+//! stops, the rest is thrown away. A search is a function of its log: where the log ends, it asks for a stage, and what
+//! is left of that stage is a wave. Its parts have the log so far beside their own chunks. These are put into the log, in
+//! order, and the search is asked again.
 
-use crate::lab::divide::parts::{Part, missing_of_waves};
+use crate::lab::divide::parts::{Part, check_wave, missing_of_waves, without_copies};
 use crate::lab::report::files;
-use crate::lab::report::manifest::{Manifest, Played, Wave};
+use crate::lab::report::manifest::{Manifest, Played, Wall, Wave};
 use crate::lab::report::sums::{DIGESTS, FileDigest, Saved};
 use crate::lab::run::Finished;
-use crate::lab::run::existing::saved_of;
-use crate::lab::run::job::Job;
-use crate::lab::run::study_run;
-use crate::lab::store::checkpoint::AppendLog;
+use crate::lab::run::search_run::SearchJob;
+use crate::lab::run::stages::Share;
+use crate::lab::run::study_run::{StudyJob, saved_of};
+use crate::lab::store::append_log::AppendLog;
 use crate::lab::store::chunk_log::{CHUNKS, Chunks};
 use crate::lab::store::directory::Directory;
 use crate::lab::store::quoted::quoted;
+use crate::lab::store::stage_log::{STAGES, WAVE, digest_of};
 use crate::sim::batch::{Chunking, Totals};
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{BufReader, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// A run that is merged wave by wave.
+/// A study that is merged wave by wave.
 struct WaveMerge<'a> {
-    job: Job<'a>,
+    job: StudyJob<'a>,
     plan: Chunking,
     totals: Totals,
     digests: AppendLog,
@@ -35,12 +39,12 @@ struct WaveMerge<'a> {
 /// What came of it: the run, the wave that comes next, and what a reader should know of the parts.
 pub type Joined = (Finished, Option<Wave>, Vec<String>);
 
-/// Adds parts of waves to the run so far, or begins it with them. The parts are in the order of their blocks.
+/// Adds parts of waves to the study so far, or begins it with them. The parts are in the order of their blocks.
 ///
 /// # Errors
 /// If blocks are missing that the run needs, or a part is damaged.
-pub fn join<'a>(
-    job: Job<'a>,
+pub fn join_study<'a>(
+    job: StudyJob<'a>,
     merged_run: Option<(PathBuf, Manifest)>,
     parts: &[Part],
     directory: Directory<'a>,
@@ -59,9 +63,8 @@ pub fn join<'a>(
             run.add(part)?;
         }
     }
-    if let Some((path, _)) = merged_run.filter(|_| old > 0) {
-        let (path, verb) = (path.display(), if old == 1 { "part holds" } else { "parts hold" });
-        said.push(format!("{old} {verb} what `{path}` has already: left out"));
+    if let Some((path, _)) = merged_run {
+        said.extend(left_out(old, &path));
     }
     if run.stopped.is_none() {
         let missing = missing_of_waves(parts, &run.plan, run.totals.chunks.end);
@@ -71,16 +74,75 @@ pub fn join<'a>(
     Ok((finished, next, said))
 }
 
+/// What is said of parts that are no longer needed.
+fn left_out(old: u64, run: &Path) -> Option<String> {
+    let verb = if old == 1 { "part holds" } else { "parts hold" };
+    (old > 0).then(|| format!("{old} {verb} what `{}` has already: left out", run.display()))
+}
+
+/// Adds the parts of a wave to the search so far, or begins it with them, and asks it again.
+///
+/// # Errors
+/// If parts are missing, damaged, of different waves, or don't follow the search so far, or the whole can't be written.
+pub fn join_search<'a>(
+    mut job: SearchJob<'a>,
+    merged_run: Option<(PathBuf, Manifest)>,
+    mut parts: Vec<Part>,
+    directory: Directory<'a>,
+) -> Result<Joined> {
+    let own = |part: &Part| digest_of(&part.path, WAVE);
+    let mut said = without_copies(&mut parts, |one, other| Ok(own(one)? == own(other)?))?;
+    let begun = merged_run.is_some();
+    let (run, wall) = match merged_run {
+        Some((path, manifest)) => (path, manifest.wall),
+        None => (parts.first().context("there are parts")?.path.clone(), Wall::default()),
+    };
+    let log = digest_of(&run, STAGES)?;
+    let wave = parts.iter().filter_map(|part| part.wave).max();
+    let (mut next, mut old) = (Vec::new(), 0);
+    for part in parts {
+        let before = digest_of(&part.path, STAGES)?;
+        if before == log {
+            next.push(part);
+            continue;
+        }
+        let shorter = before.bytes < log.bytes && before.check(&run.join(STAGES)).is_ok();
+        ensure!(
+            begun && shorter,
+            "`{}` does not follow `{}`: it was played after another run so far",
+            part.path.display(),
+            run.display()
+        );
+        old += 1;
+    }
+    check_wave(&next)?;
+    said.extend(left_out(old, &run));
+    let mut copy = AppendLog::create(&directory.file(STAGES))?;
+    copy.append(&run.join(STAGES), log)?;
+    copy.flush()?;
+    job.manifest.wall = wall;
+    for part in &next {
+        job.manifest.wall.add(&part.wall);
+    }
+    let share = |part: Part| {
+        let wave = part.wave.context("a part of a wave")?;
+        Ok(Share { directory: part.path, wave, shard: part.shard })
+    };
+    let finished = job.join(directory, next.into_iter().map(share).collect::<Result<_>>()?)?;
+    let is_open = !finished.manifest.played.complete;
+    let next = |wave: Wave| Wave { number: wave.number.saturating_add(1), ..wave };
+    Ok((finished, wave.filter(|_| is_open).map(next), said))
+}
+
 impl<'a> WaveMerge<'a> {
     fn begin(
-        mut job: Job<'a>,
+        mut job: StudyJob<'a>,
         merged_run: Option<&(PathBuf, Manifest)>,
         mut digests: AppendLog,
     ) -> Result<WaveMerge<'a>> {
         let plan = job.manifest.plan.plan();
         let Some((path, manifest)) = merged_run else {
-            let shape = study_run::shape_of(&job)?;
-            let totals = Totals::new(shape.width, shape.anomalies, 0).keeping_looks(shape.looks);
+            let totals = job.no_sums()?.totals;
             return Ok(WaveMerge { job, plan, totals, digests, stopped: None });
         };
         let name = path.display();
@@ -136,7 +198,7 @@ impl<'a> WaveMerge<'a> {
             let blocks = self.plan.blocks_of(chunk..chunk + 1);
             self.totals.grouped.add(chunk, blocks.end - blocks.start, &sums);
             self.totals.end_chunk();
-            self.stopped = self.job.study.stop(&self.job.manifest, &self.totals);
+            self.stopped = self.job.question.stop(&self.job.manifest, &self.totals);
             if self.stopped.is_some() {
                 break;
             }
@@ -165,7 +227,8 @@ impl<'a> WaveMerge<'a> {
         let saved = Saved { design, totals: self.totals, rows, digests };
         saved.write(directory.partial())?;
         self.job.directory = Some(directory);
-        let finished = self.job.finish(&saved.totals, self.stopped)?;
+        let outcome = self.job.outcome(&saved.totals, self.stopped)?;
+        let finished = self.job.finish(outcome)?;
         Ok((finished, next))
     }
 }

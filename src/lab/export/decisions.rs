@@ -35,7 +35,6 @@ pub struct Export<'a> {
 /// What has been written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exported {
-    /// Matches.
     pub matches: u64,
     /// Lines, one for each decision.
     pub decisions: u64,

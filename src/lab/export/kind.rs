@@ -8,7 +8,6 @@ pub enum Kind {
     Whole,
     /// Numbers of single precision.
     Single,
-    /// Numbers.
     Number,
     /// Words.
     Text,

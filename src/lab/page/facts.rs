@@ -14,7 +14,6 @@ const FIELDS_MAX: usize = 60;
 /// Something with a name.
 #[derive(Debug, Serialize)]
 pub struct Fact {
-    /// The name.
     pub name: String,
     /// What is to be said of it.
     pub about: String,

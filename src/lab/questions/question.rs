@@ -3,9 +3,11 @@
 use crate::core::measure::Names;
 use crate::lab::report::answer::{self, Answer};
 use crate::lab::report::described::TableSchema;
-use crate::lab::report::manifest::{Manifest, QuestionSpec, RowForm};
+use crate::lab::report::manifest::{Manifest, QuestionSpec, RowForm, Variant};
 use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::Table;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::trials::MatchPlan;
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value};
 use std::fmt::Debug;
@@ -48,6 +50,23 @@ pub trait Question: Debug + Send + Sync {
     fn grids(&self, _: &Names, tables: &[Table]) -> Vec<Grid> {
         summary::study_grids(tables, &["variants", "pairing"])
     }
+}
+
+/// A planned run: a question with all that is played for it. `Q` is `dyn Study` or `dyn Search`.
+#[derive(Debug)]
+pub struct Design<Q: ?Sized> {
+    /// What is asked.
+    pub question: Box<Q>,
+    /// The rule sets.
+    pub variants: Vec<Variant>,
+    /// The distinct agents; those of a search's stages are made of these.
+    pub agents: Vec<AgentSpec>,
+    /// The matches of a block; of a search, an example of what stages play.
+    pub matches: Vec<MatchPlan>,
+    /// Blocks in all; of a search, the most of all stages together.
+    pub blocks: u64,
+    /// Blocks that are counted together.
+    pub chunk: u64,
 }
 
 /// The short answer to a question, and the anomalies that a reader must know of.

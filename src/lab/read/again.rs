@@ -4,8 +4,7 @@ use crate::core::seed::BlockSeed;
 use crate::core::watch::Watch;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::run::job::{self, Job};
-use crate::lab::run::study_run;
+use crate::lab::run::study_run::{StudyJob, study_job};
 use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, Form, GameType, LoadedGame, OneMatch, RecordPlan, Seated};
@@ -20,7 +19,6 @@ use std::path::Path;
 /// A match of a run: its block, and its number in the block, both from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchId {
-    /// The block.
     pub block: u64,
     /// The number in the block.
     pub number: usize,
@@ -48,7 +46,7 @@ impl MatchId {
 
 /// A run whose matches can be played again.
 pub struct Again<'a> {
-    job: Job<'a>,
+    job: StudyJob<'a>,
 }
 
 impl<'c> Again<'c> {
@@ -57,8 +55,8 @@ impl<'c> Again<'c> {
     /// # Errors
     /// If it can't be read, or what its manifest says can't be played.
     pub fn of(catalogue: &'c Catalogue, run: &Path) -> Result<Again<'c>> {
-        let job = job::job(catalogue, manifest_of(catalogue, run)?)?;
-        study_run::shape_of(&job)?;
+        let job = study_job(catalogue, manifest_of(catalogue, run)?)?;
+        job.shape()?;
         Ok(Again { job })
     }
 
@@ -67,7 +65,6 @@ impl<'c> Again<'c> {
         &self.job.manifest
     }
 
-    /// Its game.
     pub fn game_type(&self) -> &dyn GameType {
         self.job.games[0].game_type()
     }
@@ -89,7 +86,6 @@ impl<'c> Again<'c> {
         Ok(blocks)
     }
 
-    /// The matches of a block.
     pub fn matches_of_a_block(&self) -> usize {
         self.job.manifest.plan.matches_of_a_block.len()
     }
@@ -123,7 +119,7 @@ impl<'c> Again<'c> {
 
     fn one(&self, id: MatchId) -> Result<OneMatch<'_>> {
         let plan = self.plan(id)?;
-        let forced = self.job.study.forced_choice(self.job.facts().choices);
+        let forced = self.job.question.forced_choice(self.job.facts().choices);
         let choice = forced.map_err(anyhow::Error::msg)?.map(|forced| forced.choice);
         let seed = BlockSeed::new(self.job.manifest.seed, id.block).with_luck(plan.luck);
         Ok(OneMatch { seed, seats: &plan.seats, forced: plan.forced.zip(choice) })

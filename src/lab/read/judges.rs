@@ -12,9 +12,7 @@ const MATCHES: u32 = 80;
 /// The table at which mistakes are judged.
 #[derive(Debug, Clone, Copy)]
 pub struct Table<'a> {
-    /// The game.
     pub game: &'a str,
-    /// Its players.
     pub players: usize,
     /// Its rules, as words of a command line; empty if they are the game's own.
     pub rules: &'a str,

@@ -22,7 +22,6 @@ pub struct Mistake {
     /// The decision.
     #[serde(flatten)]
     pub decided: Decided,
-    /// What it cost.
     #[serde(flatten)]
     pub cost: Cost,
 }
@@ -41,7 +40,6 @@ pub struct Sizes {
 /// All decisions of an agent, or of a seat of one match.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Total {
-    /// The agent.
     pub agent: String,
     /// The seat, if one match is looked at.
     pub seat: Option<Seat>,

@@ -4,15 +4,15 @@ use crate::core::seed::{BlockSeed, Stream};
 use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
-use crate::lab::questions::searches::search::{Found, Search, TextFile};
+use crate::lab::questions::searches::search::Found;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::rows;
 use crate::lab::report::sums::{DIGESTS, Saved};
-use crate::lab::run::existing::{is_there, saved_of};
-use crate::lab::run::job::{Job, job};
-use crate::lab::run::search_run;
-use crate::lab::run::stages::PlayedStages;
+use crate::lab::run::existing::is_there;
+use crate::lab::run::job::job;
+use crate::lab::run::search_run::SearchJob;
+use crate::lab::run::study_run::{StudyJob, saved_of};
 use crate::lab::store::chunk_log::CHUNKS;
 use crate::lab::store::manifests::manifest_of;
 use crate::sim::batch::Chunking;
@@ -67,6 +67,7 @@ fn play(
     manifest: Manifest,
     (sample, watch): (Sample, &Watch),
 ) -> Result<Verified> {
+    let is_same_build = manifest.build == BUILD;
     ensure!(
         manifest.agents.iter().all(|agent| agent.reproducible),
         "an agent searches by time or answers otherwise when it is asked again, so that no match can be had \
@@ -76,14 +77,29 @@ fn play(
         manifest.fault_share.is_none() || manifest.played.failures == 0,
         "guests have failed in matches of the run, which can't be had again"
     );
-    if let Asked::Search(search) = catalogue.question(&manifest.question)? {
-        return of_search(catalogue, search, manifest, run, (sample, watch));
+    let mut verified = match catalogue.question(&manifest.question)? {
+        Asked::Study(study) => of_study(run, &job(catalogue, study, manifest)?, (sample, watch)),
+        Asked::Search(search) => {
+            of_search(run, &job(catalogue, search, manifest)?, (sample, watch))
+        }
+    }?;
+    if !is_same_build {
+        for fault in &mut verified.faults {
+            fault.push_str(" (the run is of another build)");
+        }
     }
-    let job = job(catalogue, manifest)?;
-    let saved = saved_of(run, &job)?;
-    let mut faults = other_files(run, &job, &saved)?;
-    faults.extend(other_tables(run, &job, &saved)?);
-    let chunks = sample.chunks(&job, &saved);
+    Ok(verified)
+}
+
+/// Plays a random sample of a study's chunks again, and compares its files with its sums.
+fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -> Result<Verified> {
+    let saved = saved_of(run, job)?;
+    let mut faults = other_files(run, job, &saved)?;
+    faults.extend(other_found(run, &job.outcome(&saved.totals, None)?.found, "sums give")?);
+    let Range { start, end } = saved.totals.chunks;
+    let wanted = sample.blocks.div_ceil(job.manifest.plan.chunk);
+    let drawn = sample.draw(job.manifest.seed, end - start, wanted);
+    let chunks: Vec<u64> = drawn.into_iter().map(|at| start + at).collect();
     let digests = digests_of(run, &chunks, saved.totals.chunks.start)?;
     let plan = job.manifest.plan.plan();
     let played = play_again(&*job.experiment(watch, None)?, plan, &chunks);
@@ -98,11 +114,6 @@ fn play(
         let blocks = plan.blocks_of(chunk..chunk + 1);
         blocks.end - blocks.start
     };
-    if job.manifest.build != BUILD {
-        for fault in &mut faults {
-            fault.push_str(" (the run is of another build)");
-        }
-    }
     Ok(Verified {
         faults,
         blocks: chunks.iter().map(length).sum(),
@@ -112,17 +123,13 @@ fn play(
 }
 
 impl Sample {
-    /// Chunks drawn without repetition until the sample is large enough.
-    fn chunks(self, job: &Job<'_>, saved: &Saved) -> Vec<u64> {
-        let Range { start, end } = saved.totals.chunks;
-        let all = usize::try_from(end - start).expect("64 bits");
-        let wanted = self.blocks.div_ceil(job.manifest.plan.chunk);
-        let wanted = usize::try_from(wanted).expect("64 bits").min(all);
-        let mut rng = BlockSeed::new(self.seed, job.manifest.seed).stream(Stream::Study, None, 0);
+    /// Draws so many of all chunks without repetition.
+    fn draw(self, master: u64, all: u64, wanted: u64) -> BTreeSet<u64> {
+        let [all, wanted] =
+            [all, wanted.min(all)].map(|count| usize::try_from(count).expect("64 bits"));
+        let mut rng = BlockSeed::new(self.seed, master).stream(Stream::Study, None, 0);
         let chosen = rand::seq::index::sample(&mut rng, all, wanted);
-        let mut chosen: Vec<u64> = chosen.into_iter().map(|at| start + at as u64).collect();
-        chosen.sort_unstable();
-        chosen
+        chosen.into_iter().map(|at| at as u64).collect()
     }
 }
 
@@ -150,14 +157,14 @@ fn digests_of(run: &Path, chunks: &[u64], first: u64) -> Result<Vec<u32>> {
 }
 
 /// Digests and rows that differ from what the run wrote.
-fn other_files(path: &Path, job: &Job<'_>, saved: &Saved) -> Result<Vec<String>> {
+fn other_files(path: &Path, job: &StudyJob<'_>, saved: &Saved) -> Result<Vec<String>> {
     let digests = saved.digests.check_whole(&path.join(DIGESTS));
     let mut faults: Vec<String> = digests.err().iter().map(ToString::to_string).collect();
     if job.manifest.plan.wave.is_some() {
         let chunks = saved.rows.check_whole(&path.join(CHUNKS));
         faults.extend(chunks.err().iter().map(ToString::to_string));
     }
-    if let Some(form) = job.study.rows() {
+    if let Some(form) = job.question.rows() {
         let read = rows::read(path, form, saved.rows.bytes, &mut |_| Ok(()))?;
         if read != saved.rows {
             faults.push(rows::damaged(path, form));
@@ -166,60 +173,35 @@ fn other_files(path: &Path, job: &Job<'_>, saved: &Saved) -> Result<Vec<String>>
     Ok(faults)
 }
 
-/// Tables that differ from what the sums give.
-fn other_tables(path: &Path, job: &Job<'_>, saved: &Saved) -> Result<Vec<String>> {
-    let mut faults = Vec::new();
-    if job.manifest.is_part() {
-        return Ok(faults);
-    }
-    for table in job.tables(&saved.totals)? {
+/// Tables and further files that differ from what sums or a log give.
+fn other_found(run: &Path, Found { tables, files }: &Found, source: &str) -> Result<Vec<String>> {
+    let mut due = Vec::new();
+    for table in tables {
         let mut bytes = Vec::new();
         table.write_csv(&mut bytes)?;
-        let name = format!("{}.csv", table.name);
-        if !is_there(path, &FileEntry::of(name.clone(), &bytes)) {
-            faults.push(format!("{name} is not what the sums give"));
-        }
+        due.push(FileEntry::of(format!("{}.csv", table.name), &bytes));
     }
-    Ok(faults)
+    let further = files.iter().map(|file| FileEntry::of(file.name.clone(), file.text.as_bytes()));
+    due.extend(further);
+    due.retain(|file| !is_there(run, file));
+    Ok(due.iter().map(|file| format!("{} is not what the {source}", file.name)).collect())
 }
 
 /// Plays a random sample of a search's chunks again, and compares its tables and files with its log.
 fn of_search(
-    catalogue: &Catalogue,
-    search: Box<dyn Search>,
-    manifest: Manifest,
     run: &Path,
+    job: &SearchJob<'_>,
     (sample, watch): (Sample, &Watch),
 ) -> Result<Verified> {
-    let job = search_run::job(catalogue, search, manifest)?;
-    let (Found { tables, files }, counted) = job.recall(run, BTreeSet::new(), watch)?;
-    let chunks = sampled(&job.manifest, &counted, sample);
+    let (found, counted) = job.recall(run, BTreeSet::new(), watch)?;
+    // The sample should be large enough, whatever its chunks.
+    let blocks = u128::from(counted.sums.blocks().max(1));
+    let wanted = (u128::from(sample.blocks) * u128::from(counted.chunks)).div_ceil(blocks);
+    let wanted = u64::try_from(wanted).unwrap_or(u64::MAX);
+    let chunks = sample.draw(job.manifest.seed, counted.chunks, wanted);
     let (_, again) = job.recall(run, chunks, watch)?;
     let mut faults = again.faults;
-    for table in &tables {
-        let mut bytes = Vec::new();
-        table.write_csv(&mut bytes)?;
-        let file = FileEntry::of(format!("{}.csv", table.name), &bytes);
-        if !is_there(run, &file) {
-            faults.push(format!("{} is not what the log gives", file.name));
-        }
-    }
-    for TextFile { name, text } in &files {
-        if !is_there(run, &FileEntry::of(name.clone(), text.as_bytes())) {
-            faults.push(format!("{name} is not what the log gives"));
-        }
-    }
-    let unofficial = job.game.unofficial();
+    faults.extend(other_found(run, &found, "log gives")?);
+    let unofficial = job.games[0].unofficial();
     Ok(Verified { faults, blocks: again.again, all: again.sums.blocks(), unofficial })
-}
-
-/// Chunks drawn without repetition until the sample should be large enough.
-fn sampled(manifest: &Manifest, counted: &PlayedStages, sample: Sample) -> BTreeSet<u64> {
-    let blocks = counted.sums.blocks().max(1);
-    let all = usize::try_from(counted.chunks).expect("64 bits");
-    let wanted = u128::from(sample.blocks) * u128::from(counted.chunks);
-    let wanted = usize::try_from(wanted.div_ceil(u128::from(blocks))).unwrap_or(all).min(all);
-    let mut rng = BlockSeed::new(sample.seed, manifest.seed).stream(Stream::Study, None, 0);
-    let chosen = rand::seq::index::sample(&mut rng, all, wanted);
-    chosen.into_iter().map(|at| at as u64).collect()
 }

@@ -4,11 +4,14 @@ use crate::lab::report::agent_entry::AgentEntry;
 #[cfg(test)]
 use crate::lab::report::agent_entry::Fields;
 use crate::lab::report::hash::{FNV_START, fnv, hash};
+use crate::lab::report::sums::FileDigest;
 use crate::sim::batch::Chunking;
 use crate::sim::trials::MatchPlan;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 /// Version of the files of a run; raised when a reader of the old ones would go wrong.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -90,6 +93,15 @@ impl FileEntry {
     pub fn of(name: String, bytes: &[u8]) -> FileEntry {
         let hash = format!("{:016x}", fnv(FNV_START, bytes));
         FileEntry { name, bytes: bytes.len() as u64, hash }
+    }
+
+    /// The entry of a file of a directory.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn at(directory: &Path, name: &str) -> io::Result<FileEntry> {
+        let FileDigest { bytes, hash } = FileDigest::of(&directory.join(name))?;
+        Ok(FileEntry { name: name.to_owned(), bytes, hash: format!("{hash:016x}") })
     }
 }
 

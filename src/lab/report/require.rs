@@ -23,7 +23,6 @@ pub struct Requirement {
 /// The result of a threshold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Held {
-    /// Whether it holds.
     pub holds: bool,
     /// The left side; finite.
     pub left: f64,

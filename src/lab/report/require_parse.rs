@@ -48,13 +48,10 @@ pub type Aggregate = Word<fn(&[f64]) -> f64>;
 pub struct Reference {
     /// As it is written in the threshold.
     pub text: String,
-    /// The table.
     pub table: String,
     /// Key columns with the values that they should have.
     pub keys: Vec<(String, String)>,
-    /// The metric.
     pub metric: String,
-    /// The column.
     pub column: Column,
     /// How to join several rows.
     pub aggregate: Option<Aggregate>,

@@ -2,7 +2,7 @@
 
 use crate::core::types::seat::Seat;
 use crate::lab::report::files::{self, sync_directory};
-use crate::lab::report::manifest::{FileEntry, Manifest, RowForm};
+use crate::lab::report::manifest::{Manifest, RowForm};
 use crate::lab::report::schema::{MATCH_COLUMNS, POINTS_OF, SEAT_COLUMNS};
 use crate::lab::report::sums::FileDigest;
 use crate::lab::report::table::cell;
@@ -73,16 +73,6 @@ pub fn pack(directory: &Path) -> io::Result<()> {
     packed.sync_all()?;
     sync_directory(directory)?;
     fs::remove_file(directory.join(ROWS))
-}
-
-/// The manifest's entry of the rows of a directory.
-///
-/// # Errors
-/// If they can't be read.
-pub fn entry(directory: &Path, form: RowForm) -> io::Result<FileEntry> {
-    let name = rows_name(form);
-    let FileDigest { bytes, hash } = FileDigest::of(&directory.join(name))?;
-    Ok(FileEntry { name: name.to_owned(), bytes, hash: format!("{hash:016x}") })
 }
 
 /// Restores the plain file, which had at least this number of bytes; no more than that is unpacked.

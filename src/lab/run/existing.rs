@@ -2,17 +2,14 @@
 
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::questions::searches::search::TextFile;
 use crate::lab::report::files;
-use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
-use crate::lab::report::rows::{self, ROWS};
-use crate::lab::report::sums::{FileDigest, Saved, Shape};
-use crate::lab::report::table::Table;
+use crate::lab::report::manifest::{FileEntry, Manifest};
+use crate::lab::report::rows::ROWS;
+use crate::lab::report::sums::FileDigest;
 use crate::lab::run::caller::Caller;
-use crate::lab::run::job::{Job, job, job_of_sums};
-use crate::lab::run::search_run;
-use crate::lab::run::study_run;
+use crate::lab::run::job::{job, job_to_read, write_found};
 use crate::lab::run::{self, Finished};
-use crate::lab::store::chunk_log;
 use crate::lab::store::directory::{self, Directory, is_unfinished};
 use crate::lab::store::faults::FAULTS;
 use crate::lab::store::manifests::{manifest_of, same_build};
@@ -66,15 +63,18 @@ fn complete(catalogue: &Catalogue, run: &Path, manifest: Manifest) -> Result<Vec
         .filter(|file| !is_there(run, file))
         .map(|file| file.name.clone())
         .collect();
-    let is_source =
-        |name: &&String| name.starts_with("matches.") || *name == STAGES || *name == FAULTS;
-    if let Some(lost) = damaged.iter().find(is_source) {
+    if let Some(lost) = damaged.iter().find(|name| is_source(name)) {
         bail!("`{name}` is complete, but {lost} is not what the run wrote; play it again");
     }
     if !damaged.is_empty() {
         rebuild(catalogue, manifest, run).with_context(|| format!("run `{name}`"))?;
     }
     Ok(damaged)
+}
+
+/// Whether a listed file was written as the run was played, so that it can't be made from its sums or its log.
+fn is_source(name: &str) -> bool {
+    name.starts_with(ROWS) || name == STAGES || name == FAULTS
 }
 
 /// Whether a run's file is there as its manifest says.
@@ -88,68 +88,11 @@ pub fn is_there(run: &Path, file: &FileEntry) -> bool {
 }
 
 fn play_on(manifest: Manifest, directory: Directory<'_>, caller: Caller<'_>) -> Result<Finished> {
-    if let Asked::Search(search) = caller.catalogue.question(&manifest.question)? {
-        return search_run::resume(search, manifest, directory, caller);
+    let catalogue = caller.catalogue;
+    match catalogue.question(&manifest.question)? {
+        Asked::Study(study) => job(catalogue, study, manifest)?.resume(directory, caller),
+        Asked::Search(search) => job(catalogue, search, manifest)?.resume(directory, caller),
     }
-    let mut job = job(caller.catalogue, manifest)?;
-    run::requirements(&job.study.described(), &job.manifest)?;
-    let saved = Saved::read(directory.partial(), study_run::shape_of(&job)?)?;
-    if let Some(saved) = &saved {
-        fits_plan(saved, &job)?;
-    }
-    job.directory = Some(directory);
-    job.play_on(saved, caller)
-}
-
-/// Whether saved sums can belong to this plan.
-fn fits_plan(saved: &Saved, job: &Job<'_>) -> Result<()> {
-    let manifest = &job.manifest;
-    let (chunks, all) = (&saved.totals.chunks, manifest.plan.chunks());
-    let plan = manifest.plan.plan();
-    let blocks = plan.blocks_of(chunks.clone());
-    let next = plan.blocks_of(chunks.end..chunks.end.saturating_add(1));
-    let open = saved.totals.open.as_ref().map_or(0, |open| open.blocks);
-    let whole = saved.totals.blocks().checked_sub(open);
-    let most = if manifest.plan.wave.is_some() {
-        chunk_log::most(saved.totals.grouped.width(), chunks.end.saturating_sub(chunks.start))
-    } else {
-        rows::most(job.study.rows(), manifest, saved.totals.blocks())
-    };
-    let fits = saved.rows.bytes <= most
-        && chunks.start == all.start
-        && chunks.end <= all.end
-        && (open == 0 || chunks.end < all.end && open < next.end - next.start)
-        && whole == Some(blocks.end - blocks.start)
-        && saved.digests.bytes == 4 * (chunks.end - chunks.start);
-    ensure!(fits, "the saved sums do not fit the manifest's plan");
-    Ok(())
-}
-
-/// The sums of a run that has some.
-///
-/// # Errors
-/// If there are none, or they are damaged or belong to something else.
-pub fn saved_of(directory: &Path, job: &Job<'_>) -> Result<Saved> {
-    let shape = Shape { design: job.manifest.design_hash(), ..study_run::shape_of(job)? };
-    let saved = Saved::read(directory, shape)?;
-    let saved = saved.with_context(|| format!("`{}` has no saved sums", directory.display()))?;
-    fits_plan(&saved, job)?;
-    let said = &job.manifest.played;
-    let stops = job.stops(&saved.totals)?;
-    ensure!(
-        said.stopped.is_some() == stops || job.manifest.build != BUILD,
-        "the manifest says that the run {}; by its saved sums it {}",
-        if stops { "has not stopped" } else { "has stopped" },
-        if stops { "has" } else { "has not" },
-    );
-    ensure!(
-        *said == job.played(&saved.totals, said.stopped.clone()),
-        "the manifest says that {} blocks were played{}; the saved sums hold {}",
-        said.blocks,
-        if said.complete { ", all there are" } else { "" },
-        saved.totals.blocks()
-    );
-    Ok(saved)
 }
 
 /// Rebuilds the tables of a run; `require` replaces its thresholds, if it names any.
@@ -170,11 +113,9 @@ pub fn analyze(catalogue: &Catalogue, run: &Path, require: &[String]) -> Result<
 /// If it is a part, or its sums can't be read.
 pub fn recalled(catalogue: &Catalogue, run: &Path) -> Result<Finished> {
     let manifest = manifest_of_whole(catalogue, run)?;
-    let recalled = match catalogue.question(&manifest.question)? {
-        Asked::Search(search) => search_run::recalled(catalogue, search, manifest, run),
-        Asked::Study(_) => recall(catalogue, manifest, run),
-    };
-    recalled.with_context(|| format!("run `{}`", run.display()))
+    let (finished, _) =
+        recall(catalogue, manifest, run).with_context(|| format!("run `{}`", run.display()))?;
+    Ok(finished)
 }
 
 /// The manifest of a run that is no part.
@@ -188,39 +129,26 @@ fn manifest_of_whole(catalogue: &Catalogue, run: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-/// Puts tables into a run's directory, and their entries into its manifest.
-fn replace_tables(catalogue: &Catalogue, run: &Path, tables: &[Table]) -> Result<()> {
-    let mut manifest = manifest_of(catalogue, run)?;
-    let mut files = run::write_tables(run, tables)?;
-    let is_kept = |file: &&FileEntry| file.name.starts_with(ROWS) || file.name == FAULTS;
-    let rows = manifest.files.iter().filter(is_kept);
-    files.extend(rows.cloned());
-    run::list_again(run, &mut manifest, files)
-}
-
-/// Makes the tables of a run from its sums, or from its log, and puts them into its directory.
+/// Makes the tables of a run from its sums, or from its log, and puts them into its directory, and their entries into
+/// its manifest.
 fn rebuild(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
-    if let Asked::Search(search) = catalogue.question(&manifest.question)? {
-        return search_run::rebuild(catalogue, search, manifest, run);
-    }
-    let finished = recall(catalogue, manifest, run)?;
-    replace_tables(catalogue, run, &finished.tables)?;
+    let (finished, further) = recall(catalogue, manifest, run)?;
+    // Thresholds that were only asked about now are not the run's.
+    let mut manifest = manifest_of(catalogue, run)?;
+    let mut files = write_found(run, &finished.tables, &further)?;
+    files.extend(manifest.files.iter().filter(|file| is_source(&file.name)).cloned());
+    run::list_again(run, &mut manifest, files)?;
     Ok(finished)
 }
 
-/// Makes the tables of a study from its sums.
-fn recall(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
-    let mut job = job_of_sums(catalogue, manifest)?;
-    run::requirements(&job.study.described(), &job.manifest)?;
-    let saved = saved_of(run, &job)?;
-    let tables = job.tables(&saved.totals)?;
-    let judged = run::judge(&job.study.described(), &job.manifest, &tables)?;
-    Ok(Finished {
-        manifest: job.manifest,
-        asked: Asked::Study(job.study),
-        game: job.games.swap_remove(0),
-        tables,
-        judged,
-        path: Some(run.to_owned()),
-    })
+/// A run with the tables that its sums or its log give, and its further files.
+fn recall(
+    catalogue: &Catalogue,
+    manifest: Manifest,
+    run: &Path,
+) -> Result<(Finished, Vec<TextFile>)> {
+    match catalogue.question(&manifest.question)? {
+        Asked::Study(study) => job_to_read(catalogue, study, manifest)?.recalled(run),
+        Asked::Search(search) => job_to_read(catalogue, search, manifest)?.recalled(run),
+    }
 }

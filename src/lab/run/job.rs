@@ -1,55 +1,147 @@
-//! A run, made from its manifest: games, agents, their experiment, and the tables that its sums allow.
+//! A run, made from its manifest: a question, games, agents; and its course, whatever is asked: it is opened, played
+//! from where it stands, written, published, and judged by its thresholds.
 
-use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
-use crate::lab::questions::studies::study::{Context, Study};
+use crate::lab::questions::question::{Design, Question};
+use crate::lab::questions::searches::search::{Found, TextFile};
 use crate::lab::report::agent_entry::AgentEntry;
-use crate::lab::report::manifest::{FileEntry, Manifest, Variant};
-use crate::lab::report::sums::Shape;
+use crate::lab::report::files::{replace, sync_directory};
+use crate::lab::report::manifest::{FileEntry, Manifest, Played, Variant};
 use crate::lab::report::table::Table;
+use crate::lab::run::caller::Caller;
+use crate::lab::run::session::{Extent, Session};
+use crate::lab::run::{
+    Finished, Settings, check_new, judge, manifest, prepared, requirements, unfinished,
+    write_manifest, write_tables,
+};
 use crate::lab::setup::{nets, rules};
 use crate::lab::store::directory::Directory;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
-use crate::sim::any_game::{Facts, LoadedGame, Seated};
-use crate::sim::batch::Totals;
-use crate::sim::experiment::Experiment;
-use crate::sim::timing::Timing;
+use crate::sim::any_game::LoadedGame;
 use crate::sim::trials::MatchPlan;
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
+use std::path::Path;
+
+/// A question as it is played: `dyn Study`, whose runs are saved as sums, or `dyn Search`, whose runs are saved as a log.
+pub trait Runnable: Question {
+    /// Where a run stands.
+    type State;
+
+    /// The question by how it is played.
+    fn asked(self: Box<Self>) -> Asked;
+
+    /// Makes sure that a manifest is one of this question.
+    ///
+    /// # Errors
+    /// If it is not; manifests may be forged.
+    fn check(&self, manifest: &Manifest) -> Result<()>;
+
+    /// Where a run stands that begins, behind what was played of it before a wave.
+    ///
+    /// # Errors
+    /// If it can't be played, or its log can't be written.
+    fn begin(job: &Job<'_, Self>, after: Option<&Path>) -> Result<Self::State>;
+
+    /// Where a run stands that was left in a directory.
+    ///
+    /// # Errors
+    /// If what is there is damaged or belongs to something else.
+    fn reopen(job: &Job<'_, Self>, place: &Path) -> Result<Self::State>;
+
+    /// How far it reaches.
+    fn extent(job: &Job<'_, Self>, state: &Self::State) -> Extent;
+
+    /// Plays a run until it is complete or stopped; what was played is on the disk then.
+    ///
+    /// # Errors
+    /// If that can't be written, or what was written is damaged.
+    fn play(
+        job: &mut Job<'_, Self>,
+        state: Self::State,
+        session: &mut Session<'_>,
+    ) -> Result<Outcome>;
+
+    /// What a run has found, from its sums or its log. Nothing is played.
+    ///
+    /// # Errors
+    /// If these are damaged, or allow nothing.
+    fn recall(job: &Job<'_, Self>, run: &Path) -> Result<Found>;
+
+    /// The manifest's entries of files that were written as the run was played; they have their last form from now on.
+    ///
+    /// # Errors
+    /// If they can't be read or written.
+    fn played_files(job: &Job<'_, Self>, place: &Path) -> Result<Vec<FileEntry>>;
+}
 
 /// A run that can be played, from the start or from its saved state.
-pub struct Job<'a> {
+pub struct Job<'a, Q: ?Sized> {
+    /// What is asked.
+    pub question: Box<Q>,
     /// What is played.
     pub manifest: Manifest,
-    /// What is asked.
-    pub study: Box<dyn Study>,
     /// The rules, by variant; the first are the run's own.
     pub games: Vec<Box<dyn LoadedGame>>,
     /// The agents.
     pub agents: Vec<AgentSpec>,
     /// Where it is written.
     pub directory: Option<Directory<'a>>,
-    /// The file of matches that guests have lost by failing, if it was written.
-    pub faults: Option<FileEntry>,
+}
+
+/// What came of a session, or of parts that were joined.
+pub struct Outcome {
+    /// What has been played.
+    pub played: Played,
+    /// What was found by it; nothing by a part.
+    pub found: Found,
+}
+
+/// Starts a run, and plays it to its end: every mistake shows here, before the first match.
+///
+/// # Errors
+/// If the design can't be played, the thresholds name nothing, or the output can't be written.
+pub fn start<Q: Runnable + ?Sized>(
+    game: &dyn LoadedGame,
+    design: Design<Q>,
+    settings: &Settings,
+    caller: Caller<'_>,
+) -> Result<Finished> {
+    let (question, manifest) = manifest(game, design, settings, &caller)?;
+    check_new(caller.catalogue, &manifest, settings.after.as_deref())?;
+    let mut job = job(caller.catalogue, question, manifest)?;
+    job.directory = prepared(caller.catalogue, settings, &job.manifest)?;
+    let state = Q::begin(&job, settings.after.as_deref())?;
+    if let Some(directory) = &mut job.directory {
+        directory.keep();
+    }
+    job.play_on(state, caller)
 }
 
 /// The run of a manifest: all games and agents are created once, so that mistakes show.
 ///
 /// # Errors
 /// If there is no such game, a rule set can't be played by, or an agent can't be made.
-pub fn job(catalogue: &Catalogue, mut manifest: Manifest) -> Result<Job<'_>> {
+pub fn job<Q: Runnable + ?Sized>(
+    catalogue: &Catalogue,
+    question: Box<Q>,
+    mut manifest: Manifest,
+) -> Result<Job<'_, Q>> {
     add_nets(&mut manifest.agents)?;
-    made(catalogue, manifest)
+    made(catalogue, question, manifest)
 }
 
-/// The same where sums are read and nothing is played: nets of agents may be gone.
+/// The same where nothing is played: nets of agents may be gone.
 ///
 /// # Errors
 /// As [`job`].
-pub fn job_of_sums(catalogue: &Catalogue, mut manifest: Manifest) -> Result<Job<'_>> {
+pub fn job_to_read<Q: Runnable + ?Sized>(
+    catalogue: &Catalogue,
+    question: Box<Q>,
+    mut manifest: Manifest,
+) -> Result<Job<'_, Q>> {
     add_nets_that_are_there(&mut manifest.agents);
-    made(catalogue, manifest)
+    made(catalogue, question, manifest)
 }
 
 /// Reads the nets that agents of a run name.
@@ -69,24 +161,22 @@ pub fn add_nets(agents: &mut [AgentEntry]) -> Result<(), BadAgent> {
 }
 
 /// The same, but agents stay without nets that can't be had: enough where nothing is played.
-pub fn add_nets_that_are_there(agents: &mut [AgentEntry]) {
+fn add_nets_that_are_there(agents: &mut [AgentEntry]) {
     for agent in agents {
         agent.net = nets::with_net(agent.spec()).ok().and_then(|agent| agent.net);
     }
 }
 
-fn made(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
-    let Asked::Study(study) = catalogue.question(&manifest.question)? else {
-        bail!("it is a search: each of its stages has agents and deals of its own");
-    };
+fn made<Q: Runnable + ?Sized>(
+    catalogue: &Catalogue,
+    question: Box<Q>,
+    manifest: Manifest,
+) -> Result<Job<'_, Q>> {
+    question.check(&manifest)?;
     let game = catalogue.game(&manifest.game)?;
     let base = game.load(manifest.rules.clone(), manifest.players)?.rules();
     let variant = |variant: &Variant| {
         let (players, changes) = rules::players_of(&variant.changes)?;
-        ensure!(
-            players.is_none() || study.seats_several_sizes(),
-            "the manifest's question is about tables of one size"
-        );
         let players = players.unwrap_or(manifest.players);
         let made = rules::changed(game, base.clone(), &changes, players);
         made.with_context(|| format!("variant `{}`", variant.name))
@@ -99,33 +189,17 @@ fn made(catalogue: &Catalogue, manifest: Manifest) -> Result<Job<'_>> {
     }
     let sizes: Vec<u8> = games.iter().map(|game| game.players()).collect();
     check_plan(&manifest, &sizes)?;
-    if let Some(wave) = manifest.plan.wave {
-        let all = wave.all(&manifest.plan.plan());
-        ensure!(
-            wave.number <= all,
-            "there is no wave {}: of {} blocks each, the run's {} blocks have {all} waves",
-            wave.number,
-            wave.blocks,
-            manifest.plan.blocks
-        );
-    }
-    Ok(Job { manifest, study, games, agents, directory: None, faults: None })
+    Ok(Job { question, manifest, games, agents, directory: None })
 }
 
 /// Makes all agents once, but for those whose nets are not there.
-///
-/// # Errors
-/// If one can't be made.
-pub fn check_agents(game: &dyn LoadedGame, agents: &[AgentSpec]) -> Result<(), BadAgent> {
+fn check_agents(game: &dyn LoadedGame, agents: &[AgentSpec]) -> Result<(), BadAgent> {
     let whole: Vec<AgentSpec> = agents.iter().filter(|agent| !agent.lacks_net()).cloned().collect();
     game.check_agents(&whole)
 }
 
 /// A manifest may hold anything; what is played must fit. `sizes` are the players of each variant.
-///
-/// # Errors
-/// If it does not.
-pub fn check_plan(manifest: &Manifest, sizes: &[u8]) -> Result<()> {
+fn check_plan(manifest: &Manifest, sizes: &[u8]) -> Result<()> {
     let Manifest { plan, agents, players, .. } = manifest;
     let fits = |entry: &MatchPlan| {
         sizes.get(entry.variant).is_some_and(|&seats| entry.seats.len() == usize::from(seats))
@@ -140,51 +214,102 @@ pub fn check_plan(manifest: &Manifest, sizes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-impl Job<'_> {
-    /// What is known of the game.
-    pub fn facts(&self) -> Facts {
-        self.games[0].game_type().facts()
-    }
-
-    /// Creates the experiment; `watch` is what searches ask, and the time that agents think is added up in
-    /// `timing`.
+impl<'a, Q: Runnable + ?Sized> Job<'a, Q> {
+    /// Plays on what was left in a directory.
     ///
     /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn experiment<'a>(
-        &'a self,
-        watch: &'a Watch,
-        timing: Option<&'a Timing>,
-    ) -> Result<Box<dyn Experiment + 'a>> {
-        let seated = Seated { agents: &self.agents, watch, timing };
-        let experiment = self.study.experiment(&self.context(), &self.games, seated);
-        experiment.map_err(anyhow::Error::msg)
+    /// If the output can't be written, or what was written is damaged.
+    pub fn resume(mut self, directory: Directory<'a>, caller: Caller<'_>) -> Result<Finished> {
+        requirements(&self.question.described(), &self.manifest)?;
+        let state = Q::reopen(&self, directory.partial())?;
+        self.directory = Some(directory);
+        self.play_on(state, caller)
     }
 
-    /// What the study needs to know of its run.
-    pub fn context(&self) -> Context<'_> {
-        let Facts { choices, names, .. } = self.facts();
-        let layout = self.games[0].layout(self.agents.len());
-        Context { manifest: &self.manifest, choices, names, layout }
+    fn play_on(mut self, state: Q::State, caller: Caller<'_>) -> Result<Finished> {
+        let extent = Q::extent(&self, &state);
+        let (game, directory) = (&*self.games[0], self.directory.as_ref());
+        let mut session = Session::begin(game, &mut self.manifest, directory, extent, caller)?;
+        let outcome = Q::play(&mut self, state, &mut session);
+        session.check()?;
+        let outcome = outcome?;
+        session
+            .end(&mut self.manifest, outcome.played.complete)
+            .map_err(|error| unfinished(self.directory.as_ref(), error))?;
+        self.finish(outcome)
     }
 
-    /// The shape of this run's sums.
+    /// Writes tables, files and manifest, puts the directory in its place, and judges thresholds.
     ///
     /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn shape(&self) -> Result<Shape> {
-        let watch = Watch::none();
-        let experiment = self.experiment(&watch, None)?;
-        let (width, anomalies) = (experiment.width(), experiment.anomalies());
-        let looks = self.study.keeps_looks() && self.looks();
-        Ok(Shape { design: self.manifest.design_hash(), width, anomalies, looks })
+    /// If something can't be written.
+    pub fn finish(mut self, outcome: Outcome) -> Result<Finished> {
+        let Outcome { played, found } = outcome;
+        self.manifest.played = played;
+        self.write(&found).map_err(|error| unfinished(self.directory.as_ref(), error))?;
+        let path = self.directory.as_ref().map(|directory| directory.path().to_owned());
+        if let Some(directory) = self.directory.take() {
+            directory.publish()?;
+        }
+        // What was played is kept, whether or not the thresholds hold.
+        let is_judged = self.manifest.played.complete && !self.manifest.is_part();
+        let judged = if is_judged { self.judged(&found.tables)? } else { Vec::new() };
+        let mut finished = self.finished(found.tables, judged);
+        finished.path = path;
+        Ok(finished)
     }
 
-    /// The tables that sums allow.
+    /// Writes everything into the directory, if there is one. The manifest comes last: once it says that the run is
+    /// complete, everything else is on the disk.
+    fn write(&mut self, found: &Found) -> Result<()> {
+        self.manifest.files = Vec::new();
+        let Some(directory) = &self.directory else { return Ok(()) };
+        let place = directory.partial();
+        // Blocks of a part are too few for the whole run's intervals, or lack matches.
+        let mut files = if self.manifest.is_part() {
+            Vec::new()
+        } else {
+            write_found(place, &found.tables, &found.files)?
+        };
+        files.extend(Q::played_files(self, place)?);
+        sync_directory(place)?;
+        self.manifest.files = files;
+        write_manifest(directory, &self.manifest)
+    }
+
+    /// The run with what its sums or its log give, and its further files. Nothing is written.
     ///
     /// # Errors
-    /// If the manifest's plan does not fit its question.
-    pub fn tables(&self, totals: &Totals) -> Result<Vec<Table>> {
-        self.study.tables(&self.context(), totals).map_err(anyhow::Error::msg)
+    /// If these are damaged.
+    pub fn recalled(self, run: &Path) -> Result<(Finished, Vec<TextFile>)> {
+        requirements(&self.question.described(), &self.manifest)?;
+        let Found { tables, files } = Q::recall(&self, run)?;
+        let judged = self.judged(&tables)?;
+        let mut finished = self.finished(tables, judged);
+        finished.path = Some(run.to_owned());
+        Ok((finished, files))
     }
+
+    fn judged(&self, tables: &[Table]) -> Result<Vec<(String, bool)>> {
+        judge(&self.question.described(), &self.manifest, tables)
+    }
+
+    fn finished(mut self, tables: Vec<Table>, judged: Vec<(String, bool)>) -> Finished {
+        let (asked, game) = (self.question.asked(), self.games.swap_remove(0));
+        Finished { manifest: self.manifest, asked, game, tables, judged, path: None }
+    }
+}
+
+/// Writes tables and further files into a directory, and returns their entries of the manifest.
+///
+/// # Errors
+/// If one can't be written; what stood in its place is then untouched.
+pub fn write_found(place: &Path, tables: &[Table], files: &[TextFile]) -> Result<Vec<FileEntry>> {
+    let mut written = write_tables(place, tables)?;
+    for TextFile { name, text } in files {
+        let path = place.join(name);
+        replace(&path, text.as_bytes()).with_context(|| format!("writing `{}`", path.display()))?;
+        written.push(FileEntry::of(name.clone(), text.as_bytes()));
+    }
+    Ok(written)
 }

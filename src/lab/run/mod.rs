@@ -3,42 +3,41 @@
 
 pub mod caller;
 pub mod job;
-pub mod stage_table;
-pub mod stages;
-pub mod study_run;
-pub mod search_run;
+pub(crate) mod session;
+pub(crate) mod stage_table;
+pub(crate) mod stages;
+pub(crate) mod study_run;
+pub(crate) mod search_run;
 pub mod existing;
-pub mod notes;
-pub mod welcome;
+pub(crate) mod notes;
+pub(crate) mod welcome;
 
 use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
+use crate::lab::questions::question::{Design, Question};
 use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::files::{replace, sync_directory};
 use crate::lab::report::hash::hash;
 use crate::lab::report::manifest::{
-    BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, QuestionSpec, SCHEMA_VERSION,
-    Shard, Variant, Wall, Wave,
+    BUILD, FileEntry, MANIFEST_MAX, Manifest, PlanEntry, Played, SCHEMA_VERSION, Shard, Variant,
+    Wall, Wave,
 };
 use crate::lab::report::require::Requirement;
 use crate::lab::report::table::Table;
 use crate::lab::run::caller::Caller;
 use crate::lab::run::welcome::welcome;
-use crate::lab::store::checkpoint::Saving;
-use crate::lab::store::choice_log::Keeper;
+use crate::lab::setup::rules::with_files;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::limits;
 use crate::lab::store::manifests::check_merged_run;
 use crate::lab::store::quoted::quoted;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
-use crate::sim::choices::Choices;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// What a caller says about a run beside its design.
 #[derive(Debug, Clone, Default)]
@@ -86,28 +85,18 @@ impl fmt::Debug for Finished {
     }
 }
 
-/// The manifest of a run that has not played yet, whose plan and thresholds were checked.
+/// Makes sure that a run that has not played yet can be played, and be divided as its manifest says.
 ///
 /// # Errors
 /// If it can't be divided so, asks for too much, or does not follow the run whose wave it plays.
-pub fn checked(
-    game: &dyn LoadedGame,
-    planned: Planned,
-    settings: &Settings,
-    caller: &Caller<'_>,
-) -> Result<Manifest> {
-    let manifest = manifest(game, planned, settings, caller);
-    let catalogue = caller.catalogue;
+pub fn check_new(catalogue: &Catalogue, manifest: &Manifest, after: Option<&Path>) -> Result<()> {
     let asked = catalogue.question(&manifest.question)?;
     if let Some(reason) = asked.why_not_divisible(&manifest.plan) {
         bail!("{reason}");
     }
-    limits::check(catalogue, &asked, &manifest)?;
-    requirements(&asked.described(), &manifest)?;
-    if let Some(run) = &settings.after {
-        check_merged_run(catalogue, run, &manifest)?;
-    }
-    Ok(manifest)
+    limits::check(catalogue, &asked, manifest)?;
+    requirements(&asked.described(), manifest)?;
+    after.map_or(Ok(()), |run| check_merged_run(catalogue, run, manifest))
 }
 
 /// The directory of a new run, with its manifest in it, if the run is written.
@@ -125,30 +114,12 @@ pub fn prepared<'a>(
     Ok(Some(directory))
 }
 
-/// Starts to save the choices of agents that search, if the run is written.
-///
-/// # Errors
-/// If they can't be written.
-pub fn keeper(
-    directory: Option<&Directory<'_>>,
-    manifest: &Manifest,
-    choices: Option<&Arc<Choices>>,
-    saving: &Saving,
-) -> Result<Option<Keeper>> {
-    let (Some(choices), Some(directory)) = (choices, directory) else { return Ok(None) };
-    Keeper::start(directory.partial(), manifest.design_hash(), choices, saving).map(Some)
-}
-
 /// The entries of agents: each with the parameters that tell it apart at this table, under the name that its study knows.
 /// Programs outside are met.
 ///
 /// # Errors
 /// If one of these can't be reached.
-pub fn entries(
-    game: &dyn LoadedGame,
-    agents: &[AgentSpec],
-    watch: &Watch,
-) -> Result<Vec<AgentEntry>> {
+fn entries(game: &dyn LoadedGame, agents: &[AgentSpec], watch: &Watch) -> Result<Vec<AgentEntry>> {
     let entry = |agent: &AgentSpec| {
         // One that can't be made is refused when it is.
         let settled = game.settled(agent).unwrap_or_else(|_| agent.clone());
@@ -159,49 +130,48 @@ pub fn entries(
     Ok(entries)
 }
 
-/// What is asked and played: a manifest's design, but for the game.
-pub struct Planned {
-    /// The question.
-    pub question: QuestionSpec,
-    /// The rule sets.
-    pub variants: Vec<Variant>,
-    /// The distinct agents.
-    pub agents: Vec<AgentEntry>,
-    /// The plan.
-    pub plan: PlanEntry,
-}
-
-/// The manifest of a run that has not played yet.
-pub fn manifest(
+/// The question of a planned run, and its manifest, as long as it has not played. Programs outside are met.
+///
+/// # Errors
+/// If one of these can't be reached, or a file that a rule set names can't be read.
+pub fn manifest<Q: Question + ?Sized>(
     game: &dyn LoadedGame,
-    planned: Planned,
+    design: Design<Q>,
     settings: &Settings,
     caller: &Caller<'_>,
-) -> Manifest {
+) -> Result<(Box<Q>, Manifest)> {
+    let Design { question, variants, agents, matches, blocks, chunk } = design;
+    let Settings { shard, wave, .. } = *settings;
+    let plan = PlanEntry { blocks, chunk, wave, shard, matches_of_a_block: matches };
+    let agents = entries(game, &agents, &caller.watch)?;
+    let variants = variants.into_iter().map(|Variant { name, changes }| {
+        Ok(Variant { name, changes: with_files(game.game_type(), &changes)? })
+    });
     let rules = game.rules();
-    Manifest {
+    let manifest = Manifest {
         schema_version: SCHEMA_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         build: BUILD.to_owned(),
         command: caller.command.clone(),
-        question: planned.question,
+        question: question.spec(),
         game: game.game_type().facts().name.to_owned(),
         players: game.players(),
         unofficial: game.unofficial().map(str::to_owned),
         rules_hash: hash(&rules.to_string()),
         rules,
-        variants: planned.variants,
-        agents: planned.agents,
+        variants: variants.collect::<Result<_>>()?,
+        agents,
         seed: settings.seed,
         generator: "PCG XSH RR 64/32 (pcg32), seeded by SplitMix64's finalizer".to_owned(),
-        plan: planned.plan,
+        plan,
         fault_share: settings.fault_share,
         require: settings.require.clone(),
         played: Played::default(),
         wall: Wall::default(),
         files: Vec::new(),
         checksum: String::new(),
-    }
+    };
+    Ok((question, manifest))
 }
 
 /// The thresholds of a run, each of which must name something that the run will write.

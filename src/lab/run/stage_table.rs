@@ -22,7 +22,6 @@ const MATCHES_MAX: usize = 1 << 12;
 /// What stages are played with.
 #[derive(Clone, Copy)]
 pub struct StageContext<'a> {
-    /// The game.
     pub game: &'a dyn LoadedGame,
     /// What searching agents ask of the outside.
     pub watch: &'a Watch,

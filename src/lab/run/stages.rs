@@ -4,9 +4,11 @@ use crate::lab::questions::searches;
 use crate::lab::questions::searches::search::{CourseStage, Halt, Stage, StageSums, Stages};
 use crate::lab::report::manifest::{Shard, Wave};
 use crate::lab::run::caller::Progress;
+use crate::lab::run::session::play_blocks;
 use crate::lab::run::stage_table::{StageContext, Taught};
+use crate::lab::store::chunk_log::ByChunk;
 use crate::lab::store::stage_log::{ExpectedChunk, Log, WAVE};
-use crate::sim::batch::{self, Flow, MergedPiece, Outside, Totals};
+use crate::sim::batch::{Flow, MergedPiece, Totals};
 use crate::sim::course::{CourseState, Learner, Session};
 use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::learn_net::{NetCourse, NetState};
@@ -14,7 +16,6 @@ use crate::sim::trials::{self, ANOMALIES};
 use crate::stats::jackknife::Grouped;
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeSet;
-use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -277,44 +278,28 @@ impl<'a> StagePlayer<'a> {
         self.begin_choices(stage.name())?;
         let experiment = self.table.experiment(stage)?;
         let StagePlayer { table, progress, log, save_every, counted, saved, standing, .. } = self;
-        let watch = table.watch;
-        let choices = table.timing.choices();
+        let StageContext { watch, timing, .. } = *table;
         let (plan, width) = (stage.chunking(), totals.grouped.width());
-        let sum = |totals: &Totals| -> Vec<u64> {
-            (0..width).map(|counter| totals.grouped.sum(counter)).collect()
-        };
-        let (mut before, mut fault) = (sum(totals), None);
+        let mut by_chunk = ByChunk::behind(totals);
         let mut after = |totals: &Totals, step: &MergedPiece<'_>| {
             if step.digest.is_none() {
                 return Ok(Flow::On);
             }
-            let all = sum(totals);
-            let sums: Vec<u64> =
-                all.iter().zip(&before).map(|(all, before)| all - before).collect();
+            let sums = by_chunk.next(totals);
             let due = due(stage, totals.chunks.end - 1, width);
             counted.add(stage.matches.len(), due, &sums);
-            before = all;
-            let mut kept = log.add(due, &sums);
-            if kept.is_ok() && watch.now().saturating_sub(*saved) >= *save_every {
-                kept = log.sync();
+            log.add(due, &sums)?;
+            if watch.now().saturating_sub(*saved) >= *save_every {
+                log.sync()?;
                 *saved = watch.now();
-                if let Some(choices) = choices.filter(|_| kept.is_ok()) {
+                if let Some(choices) = timing.choices() {
                     choices.forget_before(stage.blocks.start + totals.next_block(&plan));
                 }
             }
             progress.set(counted.matches, &|| Some(standing.clone()));
-            kept.map(|()| Flow::On).map_err(|error| {
-                fault = Some(error);
-                io::Error::other("the log")
-            })
+            Ok(Flow::On)
         };
-        let is_over = || choices.is_some_and(|choices| choices.is_over());
-        let outside = Outside { is_over: &is_over, ..Outside::new(watch, &mut after) };
-        let played = batch::run(&experiment, &plan, totals, end, outside);
-        match fault {
-            Some(error) => Err(error),
-            None => played.context("playing a stage"),
-        }
+        play_blocks(&experiment, &plan, totals, end, (watch, timing), &mut after)
     }
 }
 

@@ -2,14 +2,17 @@
 
 use crate::lab::setup::nets;
 use crate::lab::setup::rules::read;
-use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::spec::{AgentSpec, KINDS};
+use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::line_up::{LineUp, by_seat};
 use anyhow::{Result, ensure};
 use fnv::FnvHasher;
+use std::collections::BTreeMap;
 use std::fs;
 use std::hash::Hasher;
 use std::io::Read;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// Reads a line-up: agents by seat, or one for all seats.
 ///
@@ -17,6 +20,21 @@ use std::path::Path;
 /// If an agent can't be read or the numbers don't fit.
 pub fn line_up(text: &str, players: Option<u8>) -> Result<LineUp> {
     LineUp::of(&by_seat(text, players)?, agent)
+}
+
+/// Strategies that the process around the library has under names of their own, where others lie in files.
+static NAMED: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+
+/// From now on a strategy, as TOML, has this name; one that had it before has it no longer.
+///
+/// # Errors
+/// If an agent of ours is called so.
+pub fn name_strategy(name: &str, text: String) -> Result<()> {
+    let mut ours =
+        KINDS.iter().map(|(kind, _)| kind).chain(STRATEGIES.iter().map(|(name, _)| name));
+    ensure!(!ours.any(|other| *other == name), "an agent is called `{name}` already");
+    NAMED.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), text);
+    Ok(())
 }
 
 /// Reads one agent; a name that ends in `.toml` is a file.
@@ -33,7 +51,8 @@ pub fn agent(name: &str) -> Result<AgentSpec> {
     // `mcts:net=mine.toml` is no strategy file.
     let is_net = name.rsplit_once(':').is_some_and(|(_, last)| last.starts_with("net="));
     let is_file = ends_so && !is_net;
-    let text = if is_file { Some(read(file)?) } else { None };
+    let named = NAMED.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+    let text = if is_file { Some(read(file)?) } else { named };
     let agent = AgentSpec::parse(name, text.as_deref())?.with_files(file_hash);
     Ok(nets::with_net(agent)?)
 }

@@ -1,5 +1,5 @@
 //! What users name, from words: rule sets and agents.
 
 pub mod rules;
-pub mod nets;
+pub(crate) mod nets;
 pub mod line_up;

@@ -43,14 +43,18 @@ impl ByChunk {
         ByChunk { before }
     }
 
-    /// The bytes of the chunk that has just ended.
-    pub fn next(&mut self, totals: &Totals) -> Vec<u8> {
+    /// The sums of the chunk that has just ended.
+    pub fn next(&mut self, totals: &Totals) -> Vec<u64> {
         let all = sums(totals);
-        let chunk: Vec<u64> =
-            all.iter().zip(&self.before).map(|(all, before)| all - before).collect();
+        let chunk = all.iter().zip(&self.before).map(|(all, before)| all - before).collect();
         self.before = all;
-        postcard::to_stdvec(&chunk).expect("writing to memory")
+        chunk
     }
+}
+
+/// A chunk in the file.
+pub fn bytes(sums: &[u64]) -> Vec<u8> {
+    postcard::to_stdvec(sums).expect("writing to memory")
 }
 
 fn sums(totals: &Totals) -> Vec<u64> {
@@ -121,7 +125,7 @@ mod tests {
         for sums in chunks {
             totals.grouped.add(totals.chunks.end, 1, sums);
             totals.chunks.end += 1;
-            bytes.extend(by_chunk.next(&totals));
+            bytes.extend(super::bytes(&by_chunk.next(&totals)));
         }
         let rows = FileDigest::EMPTY.with(&bytes);
         (Saved { design: 1, totals, rows, digests: FileDigest::EMPTY }, bytes)

@@ -4,6 +4,7 @@ pub mod quoted;
 pub mod lock;
 pub mod limits;
 pub mod manifests;
+pub mod append_log;
 pub mod choice_log;
 pub mod chunk_log;
 pub mod stage_log;

@@ -6,35 +6,14 @@
 
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
-use crate::lab::report::manifest::MANIFEST_MAX;
-use crate::lab::store::run_files::{INSIDE, MANIFEST, OLD, is_of_a_run, remove_run};
-use serde::Deserialize;
-use serde_json::Value;
+use crate::lab::store::run_files::{INSIDE, MANIFEST, OLD, is_of_a_run, listed, remove_run};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// What a new file system has of its own.
 const LOST: &str = "lost+found";
-
-/// What all manifests have, those of earlier versions too.
-#[derive(Deserialize)]
-struct Known {
-    #[serde(rename = "schema_version")]
-    _schema_version: u32,
-    #[serde(rename = "command")]
-    _command: Vec<String>,
-    #[serde(rename = "question")]
-    _question: Value,
-    #[serde(default)]
-    files: Vec<Listed>,
-}
-
-#[derive(Deserialize)]
-struct Listed {
-    name: String,
-}
 
 /// Whether a path may become a run's: it is absent, empty, or `force` replaces an earlier run.
 ///
@@ -56,7 +35,14 @@ pub fn check(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), Stri
     if !force {
         return Err("is not empty; choose another or replace it with --force".to_owned());
     }
-    let listed = listed(path)?;
+    if fs::symlink_metadata(path.join(MANIFEST)).is_err() {
+        return Err("holds no manifest.json, so --force does not replace it".to_owned());
+    }
+    let Some(listed) = listed(path) else {
+        return Err(
+            "holds a manifest.json that is not a run's, so --force does not replace it".to_owned()
+        );
+    };
     match names.iter().find(|name| !is_own(catalogue, path, name, &listed)) {
         None => Ok(()),
         Some(name) => Err(format!(
@@ -64,24 +50,6 @@ pub fn check(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), Stri
             name.display()
         )),
     }
-}
-
-/// The files that the manifest of a directory lists.
-fn listed(directory: &Path) -> Result<Vec<String>, String> {
-    let path = directory.join(MANIFEST);
-    if fs::symlink_metadata(&path).is_err() {
-        return Err("holds no manifest.json, so --force does not replace it".to_owned());
-    }
-    let mut text = String::new();
-    let read = files::open(&path)
-        .and_then(|file| file.take(MANIFEST_MAX as u64).read_to_string(&mut text));
-    let known = read.ok().and_then(|_| serde_json::from_str::<Known>(&text).ok());
-    let Some(known) = known else {
-        return Err(
-            "holds a manifest.json that is not a run's, so --force does not replace it".to_owned()
-        );
-    };
-    Ok(known.files.into_iter().map(|file| file.name).collect())
 }
 
 /// Whether a file of a directory is one of its run: a plain one of such a name, and among tables one that is listed.

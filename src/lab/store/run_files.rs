@@ -3,11 +3,13 @@
 
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
-use crate::lab::report::manifest::{MANIFEST_MAX, Manifest};
+use crate::lab::report::manifest::MANIFEST_MAX;
 use crate::lab::store::choice_log::CHOICES;
 use crate::lab::store::chunk_log::CHUNKS;
 use crate::lab::store::faults::FAULTS;
 use crate::lab::store::stage_log::{STAGES, WAVE};
+use serde::Deserialize;
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, ErrorKind, Read};
@@ -37,6 +39,24 @@ const FILES: [&str; 11] = [
     LOCK,
     REPLACES,
 ];
+
+/// What all manifests have, those of earlier versions too.
+#[derive(Deserialize)]
+struct Known {
+    #[serde(rename = "schema_version")]
+    _schema_version: u32,
+    #[serde(rename = "command")]
+    _command: Vec<String>,
+    #[serde(rename = "question")]
+    _question: Value,
+    #[serde(default)]
+    files: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    name: String,
+}
 
 /// Whether a file of this name is one that runs write: what `--force` may replace. It depends on the questions that are
 /// asked.
@@ -86,7 +106,7 @@ pub fn move_up(catalogue: &Catalogue, from: &Path, to: &Path) -> io::Result<()> 
 /// # Errors
 /// If something of the same name is there; nothing has moved then. Or what the system says.
 pub fn move_down(catalogue: &Catalogue, from: &Path, to: &Path) -> io::Result<()> {
-    let listed = [listed(from), listed(to)].concat();
+    let listed = [from, to].map(|place| listed(place).unwrap_or_default()).concat();
     let mut names = known(catalogue, from)?;
     names.retain(|name| {
         let name = name.to_string_lossy();
@@ -99,16 +119,13 @@ pub fn move_down(catalogue: &Catalogue, from: &Path, to: &Path) -> io::Result<()
     files::sync_directory(to)
 }
 
-/// The tables and rows that the manifest of a directory lists; none if it can't be read.
-fn listed(directory: &Path) -> Vec<String> {
+/// The tables and rows that the manifest of a directory lists, whatever its version; `None` if it can't be read.
+pub fn listed(directory: &Path) -> Option<Vec<String>> {
     let mut text = String::new();
-    let read = files::open(&directory.join(MANIFEST))
-        .and_then(|file| file.take(MANIFEST_MAX as u64).read_to_string(&mut text));
-    if read.is_err() {
-        return Vec::new();
-    }
-    let manifest = serde_json::from_str::<Manifest>(&text);
-    manifest.map_or(Vec::new(), |read| read.files.into_iter().map(|file| file.name).collect())
+    let file = files::open(&directory.join(MANIFEST)).ok()?;
+    file.take(MANIFEST_MAX as u64).read_to_string(&mut text).ok()?;
+    let known = serde_json::from_str::<Known>(&text).ok()?;
+    Some(known.files.into_iter().map(|file| file.name).collect())
 }
 
 fn check_free(names: &[PathBuf], place: &Path) -> io::Result<()> {

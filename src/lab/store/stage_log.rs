@@ -10,10 +10,11 @@
 use crate::lab::report::files;
 use crate::lab::report::hash::fnv;
 use crate::lab::report::sums::FileDigest;
+use crate::lab::store::append_log::AppendLog;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// The file's name.
@@ -29,7 +30,6 @@ pub struct ExpectedChunk {
     pub stage: u64,
     /// The chunk in the stage, from 0.
     pub chunk: u64,
-    /// Its blocks.
     pub blocks: u64,
     /// The counters.
     pub width: usize,
@@ -115,8 +115,8 @@ pub struct Log {
     state: State,
     /// The hash of all lines so far.
     hash: u64,
-    /// Bytes of all lines so far.
-    bytes: u64,
+    /// All lines so far.
+    read: FileDigest,
     /// Whether lines may be added where it ends.
     grows: bool,
 }
@@ -125,7 +125,7 @@ enum State {
     /// Lines are read; there may be more.
     Reading(BufReader<File>),
     /// Lines are added.
-    Writing(BufWriter<File>),
+    Writing(AppendLog),
     /// Nothing is kept.
     Off,
 }
@@ -133,7 +133,13 @@ enum State {
 impl Log {
     /// No log: nothing is kept.
     pub fn off() -> Log {
-        Log { path: PathBuf::new(), state: State::Off, hash: 0, bytes: 0, grows: true }
+        Log {
+            path: PathBuf::new(),
+            state: State::Off,
+            hash: 0,
+            read: FileDigest::EMPTY,
+            grows: true,
+        }
     }
 
     /// A new log in a directory, for the design of a run; that of a part, behind a log with this hash.
@@ -142,13 +148,13 @@ impl Log {
     /// If it can't be written.
     pub fn create(directory: &Path, name: &str, design: u64) -> Result<Log> {
         let path = directory.join(name);
-        let created = files::create(&path).and_then(|file| {
+        let created = AppendLog::create(&path).and_then(|file| {
             files::sync_directory(directory)?;
             files::sync_parent(directory)?;
             Ok(file)
         });
         let file = created.with_context(|| format!("writing `{}`", path.display()))?;
-        Ok(Log { path, state: State::Writing(BufWriter::new(file)), ..Log::empty(design) })
+        Ok(Log { path, state: State::Writing(file), ..Log::empty(design) })
     }
 
     /// The log of a search that stopped: it is read, and then grows.
@@ -175,7 +181,7 @@ impl Log {
     }
 
     fn empty(design: u64) -> Log {
-        Log { path: PathBuf::new(), state: State::Off, hash: design, bytes: 0, grows: false }
+        Log { hash: design, grows: false, ..Log::off() }
     }
 
     /// The hash of all lines so far: another log that begins with it continues this one.
@@ -206,7 +212,7 @@ impl Log {
             return Err(self.bad("holds another stage than this search asks for"));
         }
         self.hash = hash;
-        self.bytes += bytes.len() as u64;
+        self.read = self.read.with(&bytes);
         Ok(Some(bare.sums))
     }
 
@@ -226,16 +232,12 @@ impl Log {
             return Err(self.bad("is damaged: its last line has no end"));
         }
         if self.grows {
-            self.grow().with_context(|| format!("writing `{}`", self.path.display()))?;
+            // From here on lines are added; a torn one is cut off.
+            let log = AppendLog::reopen(&self.path, self.read);
+            let log = log.with_context(|| format!("writing `{}`", self.path.display()))?;
+            self.state = State::Writing(log);
         }
         Ok(None)
-    }
-
-    /// From here on lines are added; a torn one is cut off.
-    fn grow(&mut self) -> io::Result<()> {
-        let file = files::open_to_grow(&self.path, self.bytes)?;
-        self.state = State::Writing(BufWriter::new(file));
-        Ok(())
     }
 
     /// Adds the sums of a chunk.
@@ -243,17 +245,16 @@ impl Log {
     /// # Errors
     /// If they can't be written, or if the log has ended and may not grow.
     pub fn add(&mut self, due: ExpectedChunk, sums: &[u64]) -> Result<()> {
-        let writer = match &mut self.state {
+        let log = match &mut self.state {
             State::Off => return Ok(()),
             State::Reading(_) => bail!("`{}` ends before its search does", self.path.display()),
-            State::Writing(writer) => writer,
+            State::Writing(log) => log,
         };
         let line = Line::new(due, sums);
         self.hash = line.hash(self.hash);
         let line = Line { hash: format!("{:016x}", self.hash), ..line };
         let text = serde_json::to_string(&line)? + "\n";
-        self.bytes += text.len() as u64;
-        let written = writer.write_all(text.as_bytes());
+        let written = log.add(text.as_bytes());
         written.with_context(|| format!("writing `{}`", self.path.display()))
     }
 
@@ -275,9 +276,9 @@ impl Log {
     /// # Errors
     /// If they can't be written.
     pub fn sync(&mut self) -> Result<()> {
-        let State::Writing(writer) = &mut self.state else { return Ok(()) };
-        let synced = writer.flush().and_then(|()| writer.get_ref().sync_data());
-        synced.with_context(|| format!("writing `{}`", self.path.display()))
+        let State::Writing(log) = &mut self.state else { return Ok(()) };
+        log.flush().with_context(|| format!("writing `{}`", self.path.display()))?;
+        Ok(())
     }
 
     /// The search has ended: the log is on the disk, and there is nothing more in it.

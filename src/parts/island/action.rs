@@ -138,9 +138,9 @@ impl fmt::Display for Action {
                 write!(f, "play year of plenty for {first} and {second}")
             }
             Action::Monopoly { kind } => write!(f, "play monopoly for {kind}"),
-            Action::Robber { hex, victim: None } => write!(f, "robber to {hex}"),
+            Action::Robber { hex, victim: None } => write!(f, "robber to hex {hex}"),
             Action::Robber { hex, victim: Some(seat) } => {
-                write!(f, "robber to {hex}, steal from seat {seat}")
+                write!(f, "robber to hex {hex}, steal from seat {seat}")
             }
             Action::Discard { card } => write!(f, "discard {card}"),
             Action::BankTrade { give, want } => write!(f, "bank {give} for {want}"),

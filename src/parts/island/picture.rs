@@ -3,17 +3,20 @@
 use crate::core::types::seat::PerSeat;
 use crate::parts::drawing::Drawing;
 use crate::parts::island::Island;
+use crate::parts::island::action::Action;
 use crate::parts::island::state::Table;
-use crate::parts::places::{EdgeSet, HexSet, Vertex};
+use crate::parts::places::{Edge, EdgeSet, HexSet, Vertex, VertexSet};
 
 /// How the pictures are read.
 const LEGEND: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
-building.\nActions name hexes, vertices and edges by these numbers:\n";
+building. A number in place of a dot or a stroke is a place where you may build.\nActions name hexes, vertices and edges \
+by these numbers, which have nothing to do with those that are rolled:\n";
 
 /// The same of an island that is drawn narrow.
 const NARROW: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
-building. 2wool is a harbour that takes 2 wool for a card, 3:1 one that takes 3 of any kind.\nActions name hexes \
-(such as h12), vertices and edges by these numbers:\n";
+building. A number in place of a dot or a stroke is a place where you may build. 2wool is a harbour that takes 2 wool for \
+a card, 3:1 one that takes 3 of any kind.\nActions name hexes (such as h12), vertices and edges by these numbers, which \
+have nothing to do with those that are rolled:\n";
 
 /// What lies around the land, in a game that has a sea.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +27,45 @@ pub struct AtSea {
     pub fog: HexSet,
     /// Boats by seat.
     pub boats: PerSeat<EdgeSet>,
+}
+
+/// Places that actions name: a picture has their numbers where nothing else stands.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Named {
+    vertices: VertexSet,
+    edges: EdgeSet,
+    hexes: HexSet,
+}
+
+impl Named {
+    /// Those of some actions.
+    pub fn of(actions: &[Action]) -> Named {
+        let mut named = Named::default();
+        for action in actions {
+            named.add(*action);
+        }
+        named
+    }
+
+    /// Adds the place of an action, if it has one.
+    pub fn add(&mut self, action: Action) {
+        match action {
+            Action::Road { edge } => self.add_edge(edge),
+            Action::Settlement { vertex } => self.add_vertex(vertex),
+            Action::Robber { hex, .. } => self.hexes = self.hexes.with(hex),
+            _ => {}
+        }
+    }
+
+    /// Adds an edge.
+    pub fn add_edge(&mut self, edge: Edge) {
+        self.edges = self.edges.with(edge);
+    }
+
+    /// Adds a vertex.
+    pub fn add_vertex(&mut self, vertex: Vertex) {
+        self.vertices = self.vertices.with(vertex);
+    }
 }
 
 impl Island {
@@ -45,12 +87,12 @@ impl Island {
     }
 
     /// The island with its harbours, the robber and all pieces.
-    pub fn picture_of(&self, table: &Table) -> String {
-        self.picture_at_sea(table, &AtSea::default())
+    pub fn picture_of(&self, table: &Table, named: &Named) -> String {
+        self.picture_at_sea(table, &AtSea::default(), named)
     }
 
     /// The same, with the sea and what is on it.
-    pub fn picture_at_sea(&self, table: &Table, at_sea: &AtSea) -> String {
+    pub fn picture_at_sea(&self, table: &Table, at_sea: &AtSea, named: &Named) -> String {
         let mut drawing = Drawing::new(self.map);
         for hex in self.map.all_hexes() {
             let terrain = match table.board.terrain[hex.idx()] {
@@ -61,8 +103,13 @@ impl Island {
             };
             let token = table.board.tokens[hex.idx()];
             let token = if token == 0 { String::new() } else { token.to_string() };
-            let robber = if table.robber == hex { "robber" } else { "" };
-            drawing.hex(hex, [terrain, &token, robber]);
+            let word = if drawing.is_narrow() { "h" } else { "hex " };
+            let below = match hex {
+                _ if table.robber == hex => "robber".to_owned(),
+                _ if named.hexes.contains(hex) => format!("{word}{hex}"),
+                _ => String::new(),
+            };
+            drawing.hex(hex, [terrain, &token, &below]);
         }
         self.draw_harbours(table, at_sea, &mut drawing);
         for edge in self.map.all_edges() {
@@ -72,6 +119,7 @@ impl Island {
             match (owner, boat) {
                 (Some((_, seat)), _) => drawing.edge(edge, &format!("{stroke}{seat}{stroke}")),
                 (_, Some((_, seat))) => drawing.edge(edge, &format!("~{seat}~")),
+                _ if named.edges.contains(edge) => drawing.edge(edge, &edge.to_string()),
                 _ => drawing.edge(edge, &stroke.to_string()),
             }
         }
@@ -79,6 +127,9 @@ impl Island {
             match table.pieces.at[vertex.idx()].owner_and_yield() {
                 Some((seat, 1)) => drawing.vertex(vertex, &format!("{seat}s")),
                 Some((seat, _)) => drawing.vertex(vertex, &format!("{seat}C")),
+                None if named.vertices.contains(vertex) => {
+                    drawing.vertex(vertex, &vertex.to_string());
+                }
                 None => drawing.vertex(vertex, "."),
             }
         }

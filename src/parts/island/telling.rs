@@ -3,15 +3,17 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
+use crate::core::wording::{OFFERS, Priced, Stands};
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, sum_of};
 use crate::parts::island::luck::Draw;
 use crate::parts::island::observe::View;
 use crate::parts::island::seat_event::SeatEvent;
-use crate::parts::island::state::Phase;
+use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, Table};
 use crate::parts::telling::{
-    does, hand_line, many, plainly, proposal_lines, seat_title, some_of, who,
+    answer_words, choice_words, does, hand_line, many, plainly, proposal_lines, seat_title,
+    some_of, who,
 };
 
 /// The heading of what is built.
@@ -43,7 +45,7 @@ impl Island {
             "The bank takes {} for 1 card.",
             rates_words(table.rates[view.seat.idx()])
         ));
-        lines.push(format!("The bank has {}. The robber is on hex {}.", table.bank, table.robber));
+        lines.push(format!("The bank has {}. {}", table.bank, robber_words(table)));
         if matches!(table.phase, Phase::Answer(_) | Phase::Choose) {
             lines.extend(proposal_lines(&table.proposal, table.current, view.seat));
         }
@@ -51,6 +53,48 @@ impl Island {
             lines.push(format!("{} still to discard: {owed}.", capital(&who(seat, view.seat))));
         }
         lines
+    }
+
+    /// What is asked now.
+    pub(crate) fn asked_words(view: &View<'_>) -> String {
+        let table = view.table;
+        let proposal = (&table.proposal, table.current, view.seat);
+        match (table.phase, table.stage) {
+            (Phase::Found, Stage::Founding(1)) => "place the first settlement".to_owned(),
+            (Phase::Found, _) => "place the next settlement".to_owned(),
+            (Phase::FoundRoad(_), _) => "place a road beside it".to_owned(),
+            (Phase::Act, Stage::Roll) => "roll the dice, or play a card first".to_owned(),
+            (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
+            (Phase::Act, Stage::Paired) => "trade with the bank, build, or let it be".to_owned(),
+            (Phase::Act, _) => "trade, build, play a card, or end the turn".to_owned(),
+            (Phase::Discard { owed, .. }, _) => {
+                format!("discard {}, one by one", many(owed, "card"))
+            }
+            (Phase::Robber, _) => "move the robber to another hex".to_owned(),
+            (Phase::FreeRoads(left), _) => format!("place {}", many(left, "free road")),
+            (Phase::Answer(_), _) => answer_words(proposal),
+            (Phase::Choose, _) => choice_words(proposal),
+            (Phase::Over(_), _) => "nothing".to_owned(),
+        }
+    }
+
+    /// What there is to build or buy.
+    pub(crate) fn price_list(&self, view: &View<'_>) -> Vec<Priced> {
+        let net = &view.table.pieces.nets[view.seat.idx()];
+        let cities = (net.buildings() & net.cities).len();
+        let cost = &self.rules.cost;
+        [
+            ("road", cost.road, Some(ROADS.saturating_sub(net.roads.len()))),
+            (
+                "settlement",
+                cost.settlement,
+                Some(SETTLEMENTS.saturating_sub(net.settlements.len())),
+            ),
+            ("city", cost.city, Some(CITIES.saturating_sub(cities))),
+            ("development_card", cost.card, None),
+        ]
+        .map(|(kind, price, left)| Priced { kind, price: price.resources().to_string(), left })
+        .to_vec()
     }
 
     /// What is open of a seat.
@@ -98,6 +142,17 @@ fn cards_words(cards: Cards) -> String {
     let words: Vec<String> =
         held.map(|card| format!("{} {}", cards[card.idx()], plainly(card.name()))).collect();
     words.join(", ")
+}
+
+/// Where the robber is: by the number of the hex, and by what lies there, since hexes have numbers to roll as well.
+fn robber_words(table: &Table) -> String {
+    let hex = table.robber;
+    let land = match (table.board.terrain[hex.idx()], table.board.tokens[hex.idx()]) {
+        (Some(kind), 0) => format!("the {kind} without a number"),
+        (Some(kind), token) => format!("the {kind} of number {token}"),
+        (None, _) => "the desert".to_owned(),
+    };
+    format!("The robber is on hex {hex}, {land}.")
 }
 
 /// A sentence that begins with a capital letter.
@@ -176,26 +231,29 @@ pub fn heading(action: Action) -> &'static str {
         Action::Robber { .. } => "Robber",
         Action::Discard { .. } => "Discard",
         Action::BankTrade { .. } => BANK,
-        Action::Offer { .. } => "Offers",
+        Action::Offer { .. } => OFFERS,
         Action::Counter { .. } => "Counter-offers",
         Action::Accept | Action::Refuse => "Answer",
         Action::Settle { .. } | Action::Decline => "Trade",
     }
 }
 
-/// Whether an action shows its seat nothing that was hidden, but for luck. A discard may be the last, which shows all of
-/// them; Monopoly shows what others have.
-pub fn can_be_taken_back(action: Action) -> bool {
-    matches!(
-        action,
+/// Why an action can't be taken back, luck aside. A discard may be the last, which shows all of them; Monopoly shows what
+/// others have.
+pub fn stands(action: Action) -> Option<Stands> {
+    match action {
         Action::Road { .. }
-            | Action::Settlement { .. }
-            | Action::City { .. }
-            | Action::Stop
-            | Action::Knight
-            | Action::RoadBuilding
-            | Action::YearOfPlenty { .. }
-            | Action::BankTrade { .. }
-            | Action::Robber { victim: None, .. }
-    )
+        | Action::Settlement { .. }
+        | Action::City { .. }
+        | Action::Stop
+        | Action::Knight
+        | Action::RoadBuilding
+        | Action::YearOfPlenty { .. }
+        | Action::BankTrade { .. }
+        | Action::Robber { victim: None, .. } => None,
+        Action::Discard { .. } | Action::Monopoly { .. } | Action::Buy | Action::Robber { .. } => {
+            Some(Stands::Shows)
+        }
+        _ => Some(Stands::Said),
+    }
 }

@@ -4,7 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::Observation;
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
+use crate::core::wording::{Priced, Stands, Wording};
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::Card;
@@ -12,12 +12,11 @@ use crate::parts::island::catalogue::Catalogue;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::memory::Memory;
 use crate::parts::island::observe::View;
+use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::seen::{Bare, Seen};
 use crate::parts::island::state::{Phase, Stage, State};
-use crate::parts::island::telling::{
-    can_be_taken_back, heading, told_action, told_chance, told_events,
-};
+use crate::parts::island::telling::{heading, stands, told_action, told_chance, told_events};
 use crate::parts::pieces::Ground;
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
@@ -80,12 +79,20 @@ impl Wording for Island {
         Some(self.numbered())
     }
 
-    fn picture(&self, view: &View<'_>) -> Option<String> {
-        Some(self.picture_of(view.table))
+    fn picture(&self, view: &View<'_>, offered: &[Action]) -> Option<String> {
+        Some(self.picture_of(view.table, &Named::of(offered)))
     }
 
     fn table_words(&self, view: &View<'_>) -> Vec<String> {
         self.told_table(view, |_| String::new())
+    }
+
+    fn question(&self, view: &View<'_>) -> String {
+        Island::asked_words(view)
+    }
+
+    fn prices(&self, view: &View<'_>) -> Vec<Priced> {
+        self.price_list(view)
     }
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
@@ -104,8 +111,8 @@ impl Wording for Island {
         heading(action)
     }
 
-    fn can_be_taken_back(action: Action) -> bool {
-        can_be_taken_back(action)
+    fn stands(action: Action) -> Option<Stands> {
+        stands(action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

@@ -125,7 +125,7 @@ impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
 
     fn boards(&self, number: usize) -> Vec<String> {
         let (seat, _) = self.taken.decisions()[number];
-        let picture = self.game.picture(&self.game.view(self.taken.before(number), seat));
+        let picture = self.game.picture(&self.game.view(self.taken.before(number), seat), &[]);
         self.game.places().into_iter().chain(picture).collect()
     }
 

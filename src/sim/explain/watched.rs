@@ -34,6 +34,8 @@ struct WatchedStep {
     now: u16,
     /// What is asked in it.
     phase: &'static str,
+    /// The same, in words for people.
+    question: String,
     /// Who is asked.
     asked: Option<Seat>,
     /// The position in words.
@@ -76,6 +78,7 @@ fn step<G: Wording>(
         told,
         now: game.turn_number(after),
         phase: game.phase_name(after),
+        question: game.question(&views[0]),
         asked,
         lines: game.table_words(&views[0]).into_iter().skip(hand).collect(),
         views: views.iter().map(|view| raw(|out| game.write_view(view, out))).collect(),
@@ -96,7 +99,8 @@ fn open_text<G: Wording>(game: &G, taken: &MatchHistory<G>, number: usize) -> St
         let blank = if words.is_empty() { "" } else { " " };
         let _ = write!(words, "{blank}{chance}{whose}: {result}.");
     }
-    StepText { turn, actor: decided.map(|(seat, _)| seat), words }
+    let actor = decided.map(|(seat, _)| seat);
+    StepText { turn, actor, words, only: false, offer: false }
 }
 
 /// Each seat's chance to win after the deal and after each decision, by the game's planner, which sees all cards: 0 to 1,

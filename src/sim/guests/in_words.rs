@@ -32,7 +32,7 @@ pub trait InWords {
     ///
     /// # Panics
     /// If the seat is not outside.
-    fn table_text(&self, seat: Seat) -> TableText;
+    fn table_text(&mut self, seat: Seat) -> TableText;
 
     /// The board with the numbers by which actions name its places; nothing for a game without one.
     fn places(&self) -> Option<String>;

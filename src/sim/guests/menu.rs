@@ -7,9 +7,9 @@ use crate::core::wording::Wording;
 pub const LONG: usize = 24;
 
 /// Words that may be left out.
-const FILLERS: [&str; 15] = [
-    "a", "all", "an", "and", "at", "by", "card", "for", "from", "in", "of", "seat", "the", "to",
-    "with",
+const FILLERS: [&str; 16] = [
+    "a", "all", "an", "and", "at", "by", "card", "for", "from", "hex", "in", "of", "seat", "the",
+    "to", "with",
 ];
 
 /// An action on the list.
@@ -147,61 +147,44 @@ fn is_meant(typed: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Deserialize;
 
-    fn menu(words: &[&str]) -> Menu {
+    /// What is typed before some actions, and the numbers of those that are meant: `tests/page/` reads the same of the
+    /// page.
+    const CASES: &str = include_str!("../../../tests/data/find.json");
+
+    #[derive(Deserialize)]
+    struct Cases {
+        entries: Vec<String>,
+        typed: Vec<(String, Vec<usize>)>,
+    }
+
+    fn menu(words: &[String]) -> Menu {
         let entries = words.iter().zip(1..).map(|(words, number)| Entry {
             number,
-            words: (*words).to_owned(),
+            words: words.clone(),
             place: number - 1,
         });
         Menu { groups: vec![Group { heading: "Actions", entries: entries.collect() }] }
     }
 
-    #[track_caller]
-    fn finds(menu: &Menu, typed: &str, due: &[usize]) {
-        let found: Vec<usize> = match menu.find(typed) {
+    fn found(menu: &Menu, typed: &str) -> Vec<usize> {
+        match menu.find(typed) {
             Found::One(entry) => vec![entry.number],
             Found::Several(entries) => entries.iter().map(|entry| entry.number).collect(),
             Found::Nothing => vec![],
-        };
-        assert_eq!(found, due, "{typed}");
+        }
     }
 
     #[test]
     fn numbers_and_words_mean_an_action() {
-        let menu = menu(&[
-            "end turn",
-            "road at 2",
-            "road at 23",
-            "offer 1 wool for 1 ore to all",
-            "offer 1 wool for 1 grain + 1 ore to all",
-            "offer 1 wool for 2 ore to all",
-            "robber to 3, steal from seat 2",
-            "robber to 3, steal from seat 4",
-        ]);
-        finds(&menu, "3", &[3]);
-        finds(&menu, "END", &[1]);
-        finds(&menu, "road 2", &[2]);
-        finds(&menu, "Road at 23", &[3]);
-        finds(&menu, "a road to 23", &[3]);
-        finds(&menu, "road", &[2, 3]);
-        finds(&menu, "offer 1 wool for 1 ore", &[4]);
-        finds(&menu, "offer 1 wool for 1 grain 1 ore", &[5]);
-        finds(&menu, "robber 3", &[7, 8]);
-        finds(&menu, "robber to 3 seat 4", &[8]);
-        for typed in [
-            "0",
-            "9",
-            "",
-            "  ",
-            "boat 3",
-            "road 2 3",
-            "turn end",
-            "turn in",
-            "-1",
-            "99999999999999999999",
-        ] {
-            finds(&menu, typed, &[]);
+        let all: Vec<Cases> = serde_json::from_str(CASES).expect("cases");
+        for Cases { entries, typed } in all {
+            let menu = menu(&entries);
+            for (typed, due) in typed {
+                assert_eq!(found(&menu, &typed), due, "{typed}");
+            }
+            assert!(found(&menu, " ").is_empty(), "nothing is typed");
         }
     }
 }

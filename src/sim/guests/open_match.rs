@@ -6,6 +6,7 @@ use crate::core::game::Outcome;
 use crate::core::guest::Asked;
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::core::watch::Watch;
 use crate::core::wording::Wording;
@@ -182,8 +183,10 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
         self.table.told(seat)
     }
 
-    fn table_text(&self, seat: Seat) -> TableText {
-        TableText::of(self.table.game(), &self.table.observation(seat).view)
+    fn table_text(&mut self, seat: Seat) -> TableText {
+        let is_asked = self.table.awaits() == Some(seat);
+        let legal = if is_asked { self.table.legal().clone() } else { Actions::new() };
+        TableText::of(self.table.game(), &self.table.observation(seat).view, legal.as_slice())
     }
 
     fn places(&self) -> Option<String> {

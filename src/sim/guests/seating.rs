@@ -93,6 +93,18 @@ pub fn names_of(seats: &[Option<AgentSpec>]) -> Vec<String> {
     seats.iter().map(name).collect()
 }
 
+/// The seed of the match that comes after one, and how its record begins: the same game, rules and names, the next master
+/// seed. Nothing if the record does not say its seed.
+pub fn next_match(record: &str) -> Option<(u64, String)> {
+    // Quotes within names have a stroke before them, so these words stand nowhere else.
+    const SEED: &str = r#""seed":{"master":""#;
+    let line = record.lines().next()?;
+    let (before, rest) = line.split_once(SEED)?;
+    let (seed, after) = rest.split_once('"')?;
+    let seed = seed.parse::<u64>().ok()?.wrapping_add(1);
+    Some((seed, format!("{before}{SEED}{seed}\"{after}\n")))
+}
+
 /// The names by seat in the first line of a record of ours.
 ///
 /// # Errors
@@ -133,5 +145,17 @@ mod tests {
         }
         assert!(seat_of(0).is_err() && seat_of(7).is_err());
         assert_eq!(seat_of(6).unwrap().number(), 6);
+    }
+
+    #[test]
+    fn the_next_match_differs_in_its_seed_alone() {
+        let odd = r#""agents":["\"seed\":{\"master\":\"9\"","person"]"#;
+        let line =
+            |seed: &str| format!(r#"{{{odd},"seed":{{"master":"{seed}","block":0,"match":0}}}}"#);
+        let next = |seed: &str| next_match(&format!("{}\n{{\"chance\":1}}\n", line(seed)));
+        assert_eq!(next("7"), Some((8, format!("{}\n", line("8")))));
+        assert_eq!(next("18446744073709551615"), Some((0, format!("{}\n", line("0")))));
+        assert_eq!(next("x"), None);
+        assert_eq!(next_match(""), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::core::wording::Wording;
 use crate::sim::described::raw;
 use crate::sim::guests::menu::Menu;
 use crate::sim::guests::table_text::TableText;
-use crate::sim::play::step_text::StepText;
+use crate::sim::play::step_text::{StepText, answered_offer, last_choice};
 use crate::sim::play::table::Table;
 use crate::sim::records::line::EndLine;
 use serde::Serialize;
@@ -33,6 +33,12 @@ struct Shown<'a> {
     steps: usize,
     /// Those from the one that was asked for.
     told: &'a [StepText],
+    /// How many had happened when the seat last chose something itself.
+    last_choice: usize,
+    /// The seat's own offer with what others have said to it, if nothing else has happened since.
+    answered: Option<String>,
+    /// Why the seat can't take back its last choice; `null` if it can.
+    no_way_back: Option<&'static str>,
     table: &'a TableText,
     /// As in `docs/views.md`.
     view: &'a RawValue,
@@ -70,6 +76,8 @@ pub struct Standing {
     pub awaits: Option<Seat>,
     /// How the match has ended.
     pub outcome: Option<Outcome>,
+    /// Why whoever looks can't take back its last choice; nothing if it can.
+    pub no_way_back: Option<&'static str>,
 }
 
 /// What a seat sees and may do at one moment of a match: it can be kept while the match goes on.
@@ -96,7 +104,7 @@ impl Scene {
             seat,
             players: game.players(),
             standing,
-            table: TableText::of(game, view),
+            table: TableText::of(game, view, legal.map_or(&[], |legal| legal.as_slice())),
             view: raw(|out| game.write_view(view, out)),
             groups: legal.map(groups::<G>).unwrap_or_default(),
         }
@@ -115,6 +123,9 @@ impl Scene {
             asked: standing.awaits,
             steps: told.len(),
             told: &told[since.min(told.len())..],
+            last_choice: last_choice(told, *seat),
+            answered: answered_offer(told, *seat),
+            no_way_back: standing.no_way_back,
             table,
             view,
             groups,
@@ -128,7 +139,8 @@ impl Scene {
 pub fn scene<G: Opinion + Wording, K: Agent<G>>(table: &mut Table<G, K>, seat: Seat) -> Scene {
     let (awaits, outcome) = (table.awaits(), table.outcome());
     let legal = (awaits == Some(seat)).then(|| table.legal().clone());
-    let standing = Standing { asked: table.asked(), awaits, outcome };
+    let no_way_back = table.why_no_way_back(seat);
+    let standing = Standing { asked: table.asked(), awaits, outcome, no_way_back };
     let view = &table.observation(seat).view;
     Scene::of(table.game(), (seat, view), standing, legal.as_ref())
 }

@@ -2,6 +2,7 @@
 //! table plays by the same steps up to a decision from outside, and a follower has both decisions and luck from there.
 
 mod absent;
+mod way_back;
 pub mod step_text;
 pub mod follower;
 pub mod table;
@@ -18,7 +19,7 @@ use rand_pcg::Pcg32;
 
 /// An agent chose something that the rules forbid: its fault, and the match ends there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the agent in seat {seat} chose badly at decision {decision}: {reason}")]
+#[error("the agent in seat {seat} failed at decision {decision}: {}", .reason.0)]
 pub struct AgentFault {
     /// Where the agent sits.
     pub seat: Seat,

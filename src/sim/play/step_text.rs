@@ -4,7 +4,7 @@ use crate::core::chance::ChanceEvent;
 use crate::core::game::{Game, SeatMemory, Step, Turn};
 use crate::core::record::{Decision, Recorder};
 use crate::core::types::seat::Seat;
-use crate::core::wording::Wording;
+use crate::core::wording::{OFFERS, Wording};
 use serde::Serialize;
 
 /// One step of a match, as a seat may know it.
@@ -16,6 +16,27 @@ pub struct StepText {
     pub actor: Option<Seat>,
     /// A sentence or several, without an end of line.
     pub words: String,
+    /// Whether the seat itself did it, and had nothing else to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only: bool,
+    /// Whether it is an offer to others.
+    #[serde(skip)]
+    pub offer: bool,
+}
+
+/// How many of the steps that a seat was told had happened when it last chose something itself; 0 if it has not.
+pub fn last_choice(told: &[StepText], seat: Seat) -> usize {
+    let chose = |step: &StepText| step.actor == Some(seat) && !step.only;
+    told.iter().rposition(chose).map_or(0, |place| place + 1)
+}
+
+/// An offer of the seat's own with what others have said to it, if that is all that has happened since it last chose.
+pub fn answered_offer(told: &[StepText], seat: Seat) -> Option<String> {
+    let since = last_choice(told, seat).checked_sub(1)?;
+    let [offer, answers @ ..] = &told[since..] else { return None };
+    let fresh = answers.iter().all(|step| step.turn == offer.turn && step.actor != Some(seat));
+    let words = || told[since..].iter().map(|step| step.words.as_str()).collect::<Vec<_>>();
+    (offer.offer && !answers.is_empty() && fresh).then(|| words().join(" "))
 }
 
 /// A listener that writes down for some seats what they may know.
@@ -61,7 +82,10 @@ impl<G: Wording> StepTexts<G> {
         let step = Step { action, chance: &self.drawn, after };
         for (seat, told) in self.seats.iter().zip(&mut self.told) {
             let you = if self.only { "you (only choice)" } else { YOU };
-            told.push(text(game, &step, *seat, you));
+            let text = text(game, &step, *seat, you);
+            // Of others it would tell how many choices they had.
+            let only = self.only && text.actor == Some(*seat);
+            told.push(StepText { only, ..text });
         }
         self.lucky = !self.drawn.is_empty();
         self.drawn.clear();
@@ -75,6 +99,7 @@ impl<G: Wording> Recorder<G> for StepTexts<G> {
     }
 
     fn on_start(&mut self, game: &G, state: &G::State) {
+        self.only = false;
         self.note(game, state);
     }
 
@@ -115,7 +140,8 @@ fn text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat, you: &str) -> Step
     G::Memory::observe(game, step, seat, |event| heard.push(event));
     sentences.extend(game.event_words(&heard, seat));
     let turn = step.action.map_or(0, |(state, _)| game.turn_number(state));
-    StepText { turn, actor, words: capitals(&sentences) }
+    let offer = step.action.is_some_and(|(_, action)| G::heading(action) == OFFERS);
+    StepText { turn, actor, words: capitals(&sentences), only: false, offer }
 }
 
 /// Sentences of which neighbours that begin alike, up to a colon, are one: `new in the row: road, city`.
@@ -150,4 +176,39 @@ fn capitals(sentences: &[String]) -> String {
         text.push('.');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(turn: u16, actor: u8, words: &str) -> StepText {
+        let actor = actor.checked_sub(1).map(Seat::new);
+        StepText {
+            turn,
+            actor,
+            words: words.to_owned(),
+            only: false,
+            offer: words.contains("offer"),
+        }
+    }
+
+    #[test]
+    fn an_offer_is_answered_until_something_else_happens() {
+        let (you, turn) = (Seat::new(0), 3);
+        let mut told = vec![step(0, 0, "Deal."), step(turn, 1, "You: offer.")];
+        assert_eq!((last_choice(&told, you), answered_offer(&told, you)), (2, None));
+        told.extend([step(turn, 2, "Seat 2: refuse."), step(turn, 3, "Seat 3: accept.")]);
+        let due = "You: offer. Seat 2: refuse. Seat 3: accept.";
+        assert_eq!(answered_offer(&told, you).as_deref(), Some(due));
+        assert_eq!(answered_offer(&told, Seat::new(2)), None, "it has made none");
+        let next = [told.as_slice(), &[step(turn + 1, 2, "Seat 2: end turn.")]].concat();
+        assert_eq!(answered_offer(&next, you), None);
+        let rolled = StepText { only: true, ..step(turn, 1, "You (only choice): roll.") };
+        let next = [told.as_slice(), &[rolled]].concat();
+        assert_eq!((last_choice(&next, you), answered_offer(&next, you)), (2, None));
+        told.push(step(turn, 1, "You: trade."));
+        assert_eq!((last_choice(&told, you), answered_offer(&told, you)), (5, None));
+        assert_eq!(last_choice(&told[..1], you), 0);
+    }
 }

@@ -2,10 +2,11 @@
 //! recorded from the deal on. A record that was cut off anywhere is enough to sit down again.
 
 use super::absent::Absent;
-use super::step_text::{StepText, StepTexts};
+use super::step_text::{StepText, StepTexts, last_choice};
+use super::way_back::{Back, NoWayBack, WayBack};
 use super::{AgentFault, Arena, Choice, Running};
 use crate::core::agent::{Agent, NoAgent, Player};
-use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, Outcome, SeatEvent, Turn};
+use crate::core::game::{ActionFilter, IllegalAction, Observation, Outcome, SeatEvent, Turn};
 use crate::core::guest::Asked;
 use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
@@ -14,7 +15,7 @@ use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::records::check::{lines_max, open};
 use crate::sim::records::error::{RecordError, RecordFault};
-use crate::sim::records::jsonl::{JsonlRecorder, Mark};
+use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::line::{DecisionLine, Header};
 use crate::sim::records::read::{LineKind, Lines};
 
@@ -32,23 +33,9 @@ pub struct Table<G: Wording, K: Agent<G> = NoAgent> {
     at: Running<G>,
     record: (JsonlRecorder, StepTexts<G>),
     over: bool,
-    /// Decisions of an outside seat that may be taken back, the last one last.
-    backs: Vec<Back<G>>,
+    /// What an outside seat may take back.
+    backs: WayBack<G>,
 }
-
-/// A position to which a seat may go back.
-struct Back<G: Game> {
-    seat: Seat,
-    at: Running<G>,
-    memories: Vec<G::Memory>,
-    mark: Mark,
-    /// By seat, events that it has not heard.
-    unheard: Vec<usize>,
-}
-
-/// Why a choice is not taken back.
-const NO_WAY_BACK: &str = "since your last choice somebody else has acted, luck was asked, or something hidden was \
-shown; or there was none";
 
 /// Why a record is not taken up.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +62,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         let mut record = (JsonlRecorder::new(header), told);
         let mut arena = Arena::new(game);
         let at = arena.start(&mut players, &seat_of, seed, &mut record);
-        Table { arena, players, outside, seat_of, at, record, over: false, backs: Vec::new() }
+        Table { arena, players, outside, seat_of, at, record, over: false, backs: WayBack::new() }
     }
 
     /// Takes a match up from its record, of which the end may be missing. `seats` says who sits where. Decisions of the
@@ -117,12 +104,25 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
                 LineKind::Nothing => return Ok(()),
                 LineKind::Decision => {
                     let line: DecisionLine<G::Action> = lines.parse()?;
-                    let carried = self.carry_out(line.action);
-                    carried.map_err(|illegal| lines.fault(RecordFault::Illegal(illegal.0)))?;
+                    self.again(line.action)
+                        .map_err(|illegal| lines.fault(RecordFault::Illegal(illegal.0)))?;
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Does what a record says was done next. A choice of an outside seat can be taken back as before.
+    fn again(&mut self, action: G::Action) -> Result<(), IllegalAction> {
+        if self.awaits().is_some() {
+            return self.choose(action);
+        }
+        let turn = self.arena.game.turn(&self.at.state);
+        self.carry_out(action)?;
+        if let Turn::Decide(seat) = turn {
+            self.keep_backs(seat, action);
+        }
+        Ok(())
     }
 
     /// The rules.
@@ -208,21 +208,23 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             unheard: unheard.collect(),
         };
         self.carry_out(action)?;
-        if self.backs.last().is_some_and(|last| last.seat != seat) {
-            self.backs.clear();
-        }
         self.backs.push(back);
         self.keep_backs(seat, action);
         Ok(())
     }
 
-    /// What can be taken back ends where somebody else acts, luck is asked, something hidden is shown, or the match ends.
     fn keep_backs(&mut self, seat: Seat, action: G::Action) {
-        let own = self.backs.last().is_some_and(|back| back.seat == seat);
-        let quiet = !self.record.1.was_lucky() && G::can_be_taken_back(action) && !self.over;
-        if !own || !quiet {
-            self.backs.clear();
-        }
+        let ends = match G::stands(action) {
+            _ if self.over => Some(NoWayBack::Over),
+            _ if self.record.1.was_lucky() => Some(NoWayBack::Luck),
+            stands => stands.map(NoWayBack::Stands),
+        };
+        self.backs.keep(seat, ends);
+    }
+
+    /// Why an outside seat can't take back its last choice now; nothing if it can.
+    pub fn why_no_way_back(&self, seat: Seat) -> Option<&'static str> {
+        self.backs.why_not(seat, last_choice(self.told(seat), seat) > 0)
     }
 
     fn take_open(&mut self, seat: Seat, choice: Choice<G::Action>) {
@@ -237,9 +239,11 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     /// # Errors
     /// Says why not; nothing has changed then.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), IllegalAction> {
-        let back = self.backs.pop_if(|back| back.seat == seat);
+        if let Some(why) = self.why_no_way_back(seat) {
+            return Err(IllegalAction(why.to_owned()));
+        }
         let Back { at, memories, mark, unheard, .. } =
-            back.ok_or_else(|| IllegalAction(NO_WAY_BACK.to_owned()))?;
+            self.backs.pop().expect("there is a way back");
         let steps = self.at.decision.saturating_sub(at.decision) as usize;
         self.at = at;
         self.arena.memories = memories;

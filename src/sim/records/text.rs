@@ -114,7 +114,7 @@ impl TextRecorder {
     fn draw<G: Wording>(&mut self, game: &G, state: &G::State) {
         self.turned = false;
         // The board is the same for all.
-        let picture = game.picture(&game.view(state, Seat::FIRST));
+        let picture = game.picture(&game.view(state, Seat::FIRST), &[]);
         if picture != self.picture {
             self.picture = picture;
             let lines = self.picture.clone().unwrap_or_default();

@@ -83,6 +83,14 @@ impl SeatedMatch {
         taken_up.map(SeatedMatch).map_err(|reason| JsError::new(&reason))
     }
 
+    /// The match that comes after this one: the same game, rules and players, the next seed.
+    ///
+    /// # Errors
+    /// With the reason, if it can't be.
+    pub fn next(&self) -> Result<SeatedMatch, JsError> {
+        self.0.next().map(SeatedMatch).map_err(|reason| JsError::new(&reason))
+    }
+
     /// Who sits where.
     pub fn sitting(&self) -> String {
         self.0.sitting()

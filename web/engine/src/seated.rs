@@ -12,7 +12,7 @@ use fairhaven_engine::sim::explain::verdict::{JUDGE, JUDGED, SEARCHES, verdict};
 use fairhaven_engine::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED};
 use fairhaven_engine::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
 use fairhaven_engine::sim::guests::seating::{
-    BadSeating, LEVEL, fit_for_people, named, names_of, recorded_names, seat_of, seats,
+    BadSeating, LEVEL, fit_for_people, named, names_of, next_match, recorded_names, seat_of, seats,
 };
 use fairhaven_engine::sim::records::check::peek_game;
 use fairhaven_engine::sim::records::line::{Header, MatchSeed, PERSON};
@@ -109,6 +109,15 @@ impl SeatedMatch {
         let open = kind.reopen_match(record, reseat).map_err(|error| error.to_string())?;
         let names = recorded_names(open.record()).map_err(|error| error.to_string())?;
         Ok(SeatedMatch { open, game, names, watch })
+    }
+
+    /// The match that comes after this one: the same game, rules and players, the next seed.
+    ///
+    /// # Errors
+    /// If it can't be dealt.
+    pub fn next(&self) -> Result<SeatedMatch, Refusal> {
+        let (_, begun) = next_match(self.record()).ok_or("the record does not say its seed")?;
+        SeatedMatch::take_up(&begun)
     }
 
     /// Who sits where, as one JSON object.

@@ -27,11 +27,9 @@ const BLOCKS_MAX: u64 = 1_000_000_000;
 pub struct Baseline {
     /// The program's version.
     pub version: String,
-    /// The processor.
     pub processor: String,
     /// What was measured.
     pub setting: Setting,
-    /// The agents.
     pub agents: Vec<Kept>,
 }
 
@@ -39,7 +37,6 @@ pub struct Baseline {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
-    /// The game.
     pub game: String,
     /// Players at the table.
     pub players: u8,

@@ -23,7 +23,6 @@ const CHUNKS_A_THREAD: u64 = 16;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// The median.
     pub median: f64,
     /// The least.
     pub min: f64,
@@ -57,7 +56,6 @@ pub struct Counts {
     pub matches: u64,
     /// Matches in which an agent failed.
     pub failures: u64,
-    /// Decisions.
     pub decisions: u64,
     /// Decisions with one listed action.
     pub forced: u64,
@@ -96,7 +94,6 @@ pub struct Round {
 pub struct Rounds {
     /// Blocks of a round.
     pub blocks: u64,
-    /// The rounds.
     pub played: Vec<Round>,
 }
 

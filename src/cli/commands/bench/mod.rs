@@ -152,13 +152,11 @@ pub struct Report {
     pub setting: Setting,
     /// Why the settings are unofficial, if they are.
     pub unofficial: Option<&'static str>,
-    /// The processor.
     pub processor: String,
     /// Seconds for each agent.
     pub seconds: f64,
     /// All threads.
     pub threads: usize,
-    /// By agent.
     pub agents: Vec<Measured>,
 }
 
@@ -205,7 +203,6 @@ pub struct Comparison {
     pub name: String,
     /// The processor of the baseline.
     pub processor: String,
-    /// By agent.
     pub agents: Vec<Compared>,
 }
 

@@ -20,7 +20,8 @@ pub fn has_failed() -> bool {
     FAILED.load(Ordering::SeqCst)
 }
 
-/// What the first guest that failed was told and said, if one has.
+/// What the first guest that failed was told and said, if one has; from then on none has.
 pub fn take() -> Option<String> {
+    FAILED.store(false, Ordering::SeqCst);
     FAULT.lock().expect("nobody panics with it").take()
 }

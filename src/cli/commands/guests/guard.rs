@@ -1,6 +1,7 @@
 //! A process that outlives this one for a moment: when this one is gone, however it ended, it kills the groups of guests
 //! that are left. It hears by a pipe which there are, and that this process is gone by the end of the pipe.
 
+use crate::cli::commands::process;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
@@ -40,8 +41,15 @@ pub fn leave() {
 
 /// Where no guard can be started, guests that don't notice that nobody asks them any more stay behind after a kill.
 fn start() -> Option<Child> {
-    let program = std::env::current_exe().ok()?;
-    let guard = Command::new(program)
+    let mut guard = match process::program() {
+        Some([program, words @ ..]) => {
+            let mut command = Command::new(program);
+            command.args(words);
+            command
+        }
+        _ => Command::new(std::env::current_exe().ok()?),
+    };
+    let guard = guard
         .arg(COMMAND)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

@@ -29,6 +29,8 @@ const FILES: &[(&str, &str, &str)] = &[
     page!(JS, "words.js"),
     page!(JS, "cards.js"),
     page!(JS, "island.js"),
+    page!(JS, "news.js"),
+    page!(JS, "places.js"),
     page!(JS, "table.js"),
     page!(JS, "offer.js"),
     page!(JS, "play.js"),

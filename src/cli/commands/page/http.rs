@@ -91,6 +91,12 @@ impl Answer {
         Answer { status, ..Answer::json(body) }
     }
 
+    /// Why something was not done, or the match can't go on, in words. A browser takes any status but 200 for a fault of
+    /// the page, and writes it into its console; so the status stands in the body.
+    pub fn refused(status: u16, reason: &str) -> Answer {
+        Answer::json(serde_json::json!({ "refused": status, "error": reason }).to_string())
+    }
+
     /// Where to go instead.
     pub fn elsewhere(location: String) -> Answer {
         Answer { status: 303, location: Some(location), ..Answer::json(String::new()) }
@@ -240,9 +246,7 @@ fn reason(status: u16) -> &'static str {
         404 => "Not Found",
         405 => "Method Not Allowed",
         408 => "Request Timeout",
-        409 => "Conflict",
         411 => "Length Required",
-        412 => "Precondition Failed",
         413 => "Content Too Large",
         415 => "Unsupported Media Type",
         431 => "Request Header Fields Too Large",

@@ -6,6 +6,7 @@ use crate::cli::commands::play::record_file::RecordFile;
 use crate::cli::commands::play::setup::Seated;
 use crate::core::types::seat::Seat;
 use crate::lab::store::quoted::quoted;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::guests::open_match::OpenMatch;
 use crate::sim::guests::shown::Scene;
 use crate::sim::play::step_text::StepText;
@@ -77,10 +78,14 @@ pub struct LiveMatch {
     published: Mutex<Published>,
     changed: Condvar,
     requests: SyncSender<ChangeRequest>,
+    /// The number of its first state: those of the match before it are lower.
+    pub first: u64,
     /// The game.
     pub game: String,
     /// Who sits where, by the names of the record.
     pub names: Vec<String>,
+    /// The agents by seat; none where people sit.
+    pub seats: Vec<Option<AgentSpec>>,
     /// Where people sit.
     pub persons: Vec<Seat>,
     /// Where the record is.
@@ -98,12 +103,12 @@ struct MatchThread {
 }
 
 impl LiveMatch {
-    /// Begins to play a match, in a thread of its own.
+    /// Begins to play a match, in a thread of its own, which ends with the match. Its states are numbered from `first`.
     ///
     /// # Errors
     /// If the record can't be written, or there is no room for a thread.
-    pub fn open(seated: Seated, mut file: RecordFile) -> Result<Arc<LiveMatch>> {
-        let Seated { mut open, persons, game, names, .. } = seated;
+    pub fn open(seated: Seated, mut file: RecordFile, first: u64) -> Result<Arc<LiveMatch>> {
+        let Seated { mut open, persons, game, names, seats, .. } = seated;
         file.keep(open.record())?;
         let (sender, requests) = mpsc::sync_channel(REQUESTS_MAX);
         let place = |seat: &Seat| {
@@ -113,7 +118,7 @@ impl LiveMatch {
         let scenes = persons.iter().map(place).collect();
         let published = Published {
             scenes,
-            version: 0,
+            version: first,
             is_quiet: false,
             is_over: false,
             fault: None,
@@ -124,7 +129,9 @@ impl LiveMatch {
             changed: Condvar::new(),
             requests: sender,
             game,
+            first,
             names,
+            seats,
             persons,
             path: file.path().to_owned(),
             described: open.described(),
@@ -168,6 +175,12 @@ impl LiveMatch {
         self.at_rest().is_over
     }
 
+    /// Whether nothing more can happen: the match is over, or can't go on.
+    pub fn has_ended(&self) -> bool {
+        let rested = self.at_rest();
+        rested.is_over || rested.fault.is_some()
+    }
+
     /// What lies open once the match waits for somebody, or after a moment.
     fn at_rest(&self) -> MutexGuard<'_, Published> {
         let goes_on = |published: &mut Published| !published.is_quiet && published.fault.is_none();
@@ -185,6 +198,9 @@ impl LiveMatch {
         // While somebody thinks no choice can fit: nobody waits for that.
         if self.published().version != version {
             return Err(Refusal::Stale);
+        }
+        if self.published().is_over {
+            return Err(Refusal::Refused("the match is over".to_owned()));
         }
         self.requests
             .try_send(ChangeRequest { seat, change, version, reply })
@@ -204,6 +220,7 @@ impl MatchThread {
         let path = quoted(&self.live.path);
         let fault = format!("{fault}; the record up to here is kept in {path}");
         let mut published = self.live.published();
+        self.open.record().clone_into(&mut published.record);
         published.fault = Some(fault);
         published.version += 1;
         self.live.changed.notify_all();
@@ -217,6 +234,9 @@ impl MatchThread {
                 self.publish();
             }
             self.rest();
+            if self.open.outcome().is_some() {
+                return Ok(());
+            }
             let Ok(request) = self.requests.recv() else { return Ok(()) };
             let done = self.obey(&request);
             if done.is_ok() {

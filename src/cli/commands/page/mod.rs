@@ -40,7 +40,7 @@ pub fn play(
         keys.push(persons.clone());
     }
     let server = Arc::new(Server::new(keys.len(), serving.port)?);
-    let live = LiveMatch::open(seated, file)?;
+    let live = LiveMatch::open(seated, file, 0)?;
     greet(&live, terminal)?;
     for (key, seats) in keys.iter().enumerate() {
         let who = match seats.as_slice() {
@@ -50,8 +50,10 @@ pub fn play(
         };
         terminal.draw(&format!("{who}{}", server.address(key)))?;
     }
-    let path = quoted(&live.path);
-    serve(&server, Arc::new(PlayPage::new(live, keys)), serving, terminal)?;
+    let page = Arc::new(PlayPage::new(live, keys));
+    let handler: Arc<dyn Handler> = Arc::clone(&page) as Arc<dyn Handler>;
+    serve(&server, handler, serving, terminal)?;
+    let path = quoted(page.path());
     let text =
         format!("The record is kept in {path}.\nTo go on: fairhaven play --resume {path} --page\n");
     Ok(Output::new(text, 0))

@@ -5,7 +5,7 @@ use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::page::http::{Answer, Method, Request};
 use crate::cli::commands::page::live_match::{Change, LiveMatch, Refusal};
 use crate::cli::commands::page::server::Handler;
-use crate::cli::commands::play::verdict;
+use crate::cli::commands::play::{setup, verdict};
 use crate::cli::commands::replay;
 use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
@@ -21,17 +21,30 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::Cursor;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The page of a match that people play.
+/// The page of matches that people play, one after the other.
 pub struct PlayPage {
-    live: Arc<LiveMatch>,
+    /// The match that is played now.
+    at: Mutex<Arc<PlayedMatch>>,
     /// By key, the seats that its page plays.
     keys: Vec<Vec<Seat>>,
     /// One search at a time.
     search: Mutex<()>,
+}
+
+/// A match, and what was found of it.
+struct PlayedMatch {
+    live: Arc<LiveMatch>,
     /// By seat, how the match went.
     verdicts: Mutex<BTreeMap<Seat, Vec<String>>>,
+}
+
+impl PlayedMatch {
+    fn new(live: Arc<LiveMatch>) -> Arc<PlayedMatch> {
+        Arc::new(PlayedMatch { live, verdicts: Mutex::default() })
+    }
 }
 
 /// What is sent to change something.
@@ -51,12 +64,40 @@ struct Sent {
 impl PlayPage {
     /// The page of a match, and which seats each key plays.
     pub fn new(live: Arc<LiveMatch>, keys: Vec<Vec<Seat>>) -> PlayPage {
-        PlayPage { live, keys, search: Mutex::default(), verdicts: Mutex::default() }
+        PlayPage { at: Mutex::new(PlayedMatch::new(live)), keys, search: Mutex::default() }
+    }
+
+    /// The match that is played now.
+    fn at(&self) -> Arc<PlayedMatch> {
+        Arc::clone(&self.at.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Where the record of the match is that is played now.
+    pub fn path(&self) -> PathBuf {
+        self.at().live.path.clone()
+    }
+
+    /// The next match, if the one of this state has ended: the same players and seats, another seed.
+    fn again(&self, known: u64) -> Result<(), Answer> {
+        let mut at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        let live = &at.live;
+        if live.version() != known {
+            return Err(refused(Refusal::Stale));
+        }
+        if !live.has_ended() {
+            return Err(Answer::refused(409, "the match goes on"));
+        }
+        let next = setup::next((&live.game, &live.seats), (&live.record(), &live.path));
+        let opened = next.and_then(|(seated, file)| LiveMatch::open(seated, file, known + 1));
+        let opened = opened.map_err(|error| Answer::refused(409, &format!("{error:#}")))?;
+        *at = PlayedMatch::new(opened);
+        Ok(())
     }
 
     /// Who sits where, and how to go on when the server is gone.
     fn table(&self, key: usize) -> Answer {
-        let LiveMatch { game, names, persons, path, .. } = &*self.live;
+        let at = self.at();
+        let LiveMatch { game, names, persons, path, .. } = &*at.live;
         let path = quoted(path);
         let resume = format!("fairhaven play --resume {path} --page");
         Answer::json(
@@ -78,14 +119,17 @@ impl PlayPage {
         let since = request.asked("since").unwrap_or("0").parse();
         let since = since.map_err(|_| Answer::error(400, "since which step?"))?;
         let known = request.header("if-none-match").and_then(version);
-        if known == Some(self.live.version()) {
+        let at = self.at();
+        if known == Some(at.live.version()) {
             return Ok(Answer { status: 304, ..Answer::json(String::new()) });
         }
-        self.scene(seat, since)
+        // Whoever knows an earlier match is told this one from its beginning.
+        let is_new = known.is_some_and(|known| known < at.live.first);
+        Self::scene(&at.live, seat, if is_new { 0 } else { since })
     }
 
-    fn scene(&self, seat: Seat, since: usize) -> Result<Answer, Answer> {
-        let (version, json) = self.live.shown(seat, since).map_err(refused)?;
+    fn scene(live: &LiveMatch, seat: Seat, since: usize) -> Result<Answer, Answer> {
+        let (version, json) = live.shown(seat, since).map_err(refused)?;
         Ok(Answer { tag: Some(format!("\"v{version}\"")), ..Answer::json(json) })
     }
 
@@ -108,29 +152,35 @@ impl PlayPage {
             ("choose", Some(place), None) => Change::Choose(place),
             ("choose", None, Some(action)) => Change::Write(action.get().to_owned()),
             ("why", None, None) => return self.why(seat, known),
-            ("verdict", None, None) => return self.verdict(seat),
+            ("verdict", None, None) => return self.at().verdict(seat),
+            ("again", None, None) => {
+                self.again(known)?;
+                return Self::scene(&self.at().live, seat, 0);
+            }
             _ => return Err(Answer::error(400, "either `place` or `action` is chosen")),
         };
-        self.live.change(seat, change, known).map_err(refused)?;
-        self.scene(seat, sent.since)
+        let at = self.at();
+        at.live.change(seat, change, known).map_err(refused)?;
+        Self::scene(&at.live, seat, sent.since)
     }
 
     /// What a search would do. It plays on a copy of the match, which it takes up from the record: so nobody waits for it
     /// but who asked.
     fn why(&self, seat: Seat, known: u64) -> Result<Answer, Answer> {
-        let record = self.live.record();
-        if self.live.version() != known {
+        let live = &self.at().live;
+        let record = live.record();
+        if live.version() != known {
             return Err(refused(Refusal::Stale));
         }
         let Ok(_one) = self.search.try_lock() else {
-            return Err(Answer::error(409, "a search is under way; ask again when it is done"));
+            return Err(Answer::refused(409, "a search is under way; ask again when it is done"));
         };
         let thought = || -> Result<String> {
             let outside = |names: &[String]| -> Result<Vec<Option<AgentSpec>>, String> {
                 Ok(names.iter().map(|_| None).collect())
             };
             let reseat = Reseat { seats: &outside, watch: &WATCH, wants: Vec::new() };
-            let mut copy = catalogue().game(&self.live.game)?.reopen_match(&record, reseat)?;
+            let mut copy = catalogue().game(&live.game)?.reopen_match(&record, reseat)?;
             let agent = line_up::agent(ADVISER)?;
             let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);
             let question = Question { agent: &agent, watch: &WATCH, seed, searches };
@@ -138,13 +188,15 @@ impl PlayPage {
             let said = json!({ "adviser": ADVISER, "searches": searches, "actions": actions });
             Ok(said.to_string())
         };
-        thought().map(Answer::json).map_err(|error| Answer::error(409, &format!("{error:#}")))
+        thought().map(Answer::json).map_err(|error| Answer::refused(409, &format!("{error:#}")))
     }
+}
 
+impl PlayedMatch {
     /// How the match went for a seat; found once.
     fn verdict(&self, seat: Seat) -> Result<Answer, Answer> {
         if !self.live.is_over() {
-            return Err(Answer::error(409, "the match goes on"));
+            return Err(Answer::refused(409, "the match goes on"));
         }
         // Who asks while it is being found waits for it.
         let mut found = self.verdicts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,12 +226,12 @@ impl Handler for PlayPage {
     fn answer(&self, key: usize, what: &str, request: &Request) -> Answer {
         let answered = match (request.method, what) {
             (Method::Get, "table") => Ok(self.table(key)),
-            (Method::Get, "game") => Ok(Answer::json(self.live.described.clone())),
+            (Method::Get, "game") => Ok(Answer::json(self.at().live.described.clone())),
             (Method::Get, "shown") => self.shown(key, request),
-            (Method::Post, "choose" | "undo" | "why" | "verdict") => {
+            (Method::Post, "choose" | "undo" | "why" | "verdict" | "again") => {
                 self.change(key, what, request)
             }
-            (_, "table" | "game" | "shown" | "choose" | "undo" | "why" | "verdict") => {
+            (_, "table" | "game" | "shown" | "choose" | "undo" | "why" | "verdict" | "again") => {
                 Err(Answer::error(405, "what changes something is sent, the rest is asked for"))
             }
             _ => Err(Answer::error(404, "there is nothing of this name")),
@@ -195,8 +247,8 @@ fn version(tag: &str) -> Option<u64> {
 
 fn refused(refusal: Refusal) -> Answer {
     match refusal {
-        Refusal::Stale => Answer::error(412, "the match has gone on; look again"),
-        Refusal::Refused(reason) => Answer::error(409, &reason),
-        Refusal::Gone(reason) => Answer::error(500, &reason),
+        Refusal::Stale => Answer::refused(412, "the match has gone on; look again"),
+        Refusal::Refused(reason) => Answer::refused(409, &reason),
+        Refusal::Gone(reason) => Answer::refused(500, &reason),
     }
 }

@@ -11,7 +11,7 @@ use crate::lab::store::quoted::quoted;
 use crate::sim::explain::answer::Question;
 use crate::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED, TableText};
 use crate::sim::guests::menu::{Found, Menu};
-use crate::sim::play::step_text::StepText;
+use crate::sim::play::step_text::{StepText, answered_offer};
 use crate::sim::records::line::PERSON;
 use anyhow::{Context, Result, anyhow};
 use std::io::{self, Cursor};
@@ -54,13 +54,7 @@ enum Next {
 impl Session {
     /// A person who has just sat down.
     pub fn new(at: Seated, file: RecordFile) -> Session {
-        Session {
-            at,
-            file,
-            seen: 0,
-            turn: None,
-            shown: TableText { board: None, lines: Vec::new() },
-        }
+        Session { at, file, seen: 0, turn: None, shown: TableText::default() }
     }
 
     /// Where the record is kept.
@@ -143,6 +137,10 @@ impl Session {
         self.seen = told.len();
         let table = self.at.open.table_text(self.at.seat);
         if !others {
+            if table.board != self.shown.board {
+                screen::board(terminal, &table)?;
+                self.shown.board.clone_from(&table.board);
+            }
             return screen::lines(terminal, table.lines.iter().take(1));
         }
         if self.at.open.asked().phase == ANSWER {
@@ -161,16 +159,13 @@ impl Session {
         }
         screen::lines(terminal, &table.lines)?;
         self.shown = table;
-        Ok(())
+        self.shown.price_line().map_or(Ok(()), |prices| terminal.say(&prices))
     }
 
     /// Asks until something has changed; false if the person leaves.
     fn decide(&mut self, terminal: &mut Terminal<'_>) -> Result<bool> {
         let menu = self.at.open.menu(self.at.seat);
-        let asked = self.at.open.asked();
-        let phase = asked.phase.replace('_', " ");
-        terminal.say("")?;
-        terminal.say(&format!("Turn {}, {phase}: {} actions.", asked.turn, menu.len()))?;
+        self.question(terminal)?;
         screen::menu(terminal, &menu)?;
         loop {
             let Some(typed) = terminal.ask("> ")? else { return Ok(false) };
@@ -182,12 +177,23 @@ impl Session {
         }
     }
 
+    /// What the person is asked, and who has said what to its own offer.
+    fn question(&mut self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        let (seat, turn) = (self.at.seat, self.at.open.asked().turn);
+        terminal.say("")?;
+        if let Some(answered) = answered_offer(self.at.open.told(seat), seat) {
+            terminal.say(&format!("Your offer was answered. {answered}"))?;
+        }
+        let question = self.at.open.table_text(seat).question;
+        terminal.say(&format!("Turn {turn}, it is your choice: {question}."))
+    }
+
     fn obey(&mut self, terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> Result<Next> {
         let lower = typed.to_lowercase();
         let (word, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
         match (word, rest.trim()) {
             ("", "") => screen::menu(terminal, menu)?,
-            ("?" | "help", "") => terminal.say(screen::HELP)?,
+            ("?" | "help" | "h", "") => terminal.say(screen::HELP)?,
             ("quit" | "exit" | "q", "") => return Ok(Next::Leave),
             ("save", "") => {
                 let path = quoted(self.file.path());

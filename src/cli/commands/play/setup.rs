@@ -10,13 +10,15 @@ use crate::cli::running::RuleChoice;
 use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
+use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat, Reseats};
 use crate::sim::guests::seating::{
-    self, LEVEL, fit_for_people, full_name, levels, named, names_of, recorded_names, seat_of,
+    self, LEVEL, fit_for_people, full_name, levels, named, names_of, next_match, recorded_names,
+    seat_of,
 };
 use crate::sim::records::check::peek_game;
 use crate::sim::records::line::{Header, MatchSeed, PERSON};
 use anyhow::{Context, Result, bail, ensure};
+use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +37,8 @@ pub struct Seated {
     pub game: String,
     /// Who sits where, by the names of the record.
     pub names: Vec<String>,
+    /// The agents by seat; none where people sit.
+    pub seats: Vec<Option<AgentSpec>>,
 }
 
 /// What is to be played.
@@ -120,6 +124,11 @@ fn one_of(
         let whole = words.iter().find(|word| **word == typed);
         let mut fitting = words.iter().filter(begins);
         match (whole, fitting.next(), fitting.next()) {
+            _ if ["?", "h", "help"].contains(&typed.as_str()) => terminal.say(&format!(
+                "Type one of {}, or its beginning; Enter takes {default}, and quit leaves.",
+                words.join(", ")
+            ))?,
+            _ if ["q", "quit", "exit"].contains(&typed.as_str()) => return Ok(None),
             (Some(word), ..) | (None, Some(word), None) => return Ok(Some((*word).to_owned())),
             _ => terminal.say(&format!("That is none of {}.", words.join(", ")))?,
         }
@@ -183,7 +192,8 @@ pub fn deal(choice: &Choice) -> Result<Seated> {
     let plan = OpenPlan { agents: &seats, header, seed, watch: &WATCH, wants: Vec::new() };
     let open = game.open_match(plan)?;
     let persons = persons.clone();
-    Ok(Seated { open, seat: persons[0], persons, game: rules.game.clone(), names })
+    let game = rules.game.clone();
+    Ok(Seated { open, seat: persons[0], persons, game, names, seats })
 }
 
 /// How many play: as many as was said, the people and opponents that are named one by one, or the usual number.
@@ -220,14 +230,43 @@ pub fn again(args: &Play, record: &str, path: &Path) -> Result<Seated> {
         grant(&seats);
         Ok(seats)
     };
+    let seated = take_up(&game, record, &seats).with_context(named_so)?;
+    ensure!(!seated.persons.is_empty(), "nobody in {} is a {PERSON}", named_so());
+    Ok(seated)
+}
+
+/// The match that comes after one: the same game, rules and players, the next seed, and a record of its own beside.
+///
+/// # Errors
+/// If its record can't be made, or an agent can't be.
+pub fn next(
+    (game, seats): (&str, &[Option<AgentSpec>]),
+    (record, path): (&str, &Path),
+) -> Result<(Seated, RecordFile)> {
+    let (seed, begun) = next_match(record).context("the record does not say its seed")?;
+    let names = |number: u32| match number {
+        1 => path.with_file_name(format!("play-{game}-{seed}.jsonl")),
+        _ => path.with_file_name(format!("play-{game}-{seed}-{number}.jsonl")),
+    };
+    let seated = take_up(game, &begun, &|_| Ok(seats.to_vec()))?;
+    Ok((seated, RecordFile::begin_free(names)?.1))
+}
+
+fn take_up(game: &str, record: &str, seats: &Reseats<'_>) -> Result<Seated> {
+    let sitting = RefCell::new(Vec::new());
+    let seats = |names: &[String]| {
+        let seats = seats(names)?;
+        sitting.borrow_mut().clone_from(&seats);
+        Ok(seats)
+    };
     let reseat = Reseat { seats: &seats, watch: &WATCH, wants: Vec::new() };
-    let open = catalogue().game(&game)?.reopen_match(record, reseat).with_context(named_so)?;
+    let open = catalogue().game(game)?.reopen_match(record, reseat)?;
     let names = recorded_names(open.record())?;
-    let seats = u8::try_from(names.len()).map_or(0, |seats| seats);
-    let persons: Vec<Seat> = Seat::all(seats).filter(|seat| names[seat.idx()] == PERSON).collect();
-    let seat =
-        *persons.first().with_context(|| format!("nobody in {} is a {PERSON}", named_so()))?;
-    Ok(Seated { open, seat, persons, game, names })
+    let players = u8::try_from(names.len()).map_or(0, |seats| seats);
+    let persons = Seat::all(players).filter(|seat| names[seat.idx()] == PERSON);
+    let persons: Vec<Seat> = persons.collect();
+    let seat = persons.first().copied().unwrap_or(Seat::FIRST);
+    Ok(Seated { open, seat, persons, game: game.to_owned(), names, seats: sitting.into_inner() })
 }
 
 /// Who sits where again: agents by the names of the record, which are never taken for files or programs, or those that

@@ -65,7 +65,7 @@ impl Certify {
         let blocks = self.claims().map(|claim| claim.blocks(players)).sum();
         agents.push(against);
         let matches = lone(0, agents.len() - 1, players);
-        SearchDesign { search: Box::new(self), agents, matches, blocks }
+        SearchDesign::of(Box::new(self), agents, matches, blocks)
     }
 
     fn claims(&self) -> impl Iterator<Item = Claim> {

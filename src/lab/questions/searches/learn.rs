@@ -142,7 +142,7 @@ impl Learn {
         // The comparison plays no more matches than are learned from.
         let blocks = matches.saturating_mul(2).min(1_000_000_000_000);
         let matches = vec![MatchPlan::plain(0, vec![0; usize::from(game.players())])];
-        Ok(SearchDesign { search: Box::new(self), agents: vec![from], matches, blocks })
+        Ok(SearchDesign::of(Box::new(self), vec![from], matches, blocks))
     }
 
     /// The course, with the seed of a run.

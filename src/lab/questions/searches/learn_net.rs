@@ -169,7 +169,7 @@ impl LearnNet {
         }
         let blocks = NetCourse { seed: 0, matches, every, tables: Vec::new() }.all();
         let matches = vec![MatchPlan::plain(0, vec![0; usize::from(game.players())])];
-        Ok(SearchDesign { search: Box::new(self), agents: vec![from], matches, blocks })
+        Ok(SearchDesign::of(Box::new(self), vec![from], matches, blocks))
     }
 
     fn check(&self, manifest: &Manifest, from: &AgentSpec) -> Result<(), String> {

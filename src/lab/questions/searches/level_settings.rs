@@ -67,7 +67,7 @@ impl Levels {
         let rates = self.rates.len() as u64;
         let most = self.matches.saturating_mul(rates).div_ceil(seats);
         let blocks = most.saturating_add(1024 * self.families.len() as u64).min(1_000_000_000_000);
-        SearchDesign { search: Box::new(self), agents, matches, blocks }
+        SearchDesign::of(Box::new(self), agents, matches, blocks)
     }
 
     /// The claim of a certificate, the first try being number 1.

@@ -8,7 +8,7 @@
 //! depends on its settings, the manifest and the sums alone.
 
 use crate::core::seed::BlockSeed;
-use crate::lab::questions::question::{Entry, Question};
+use crate::lab::questions::question::{self, Entry, Question};
 use crate::lab::questions::studies::estimator::{Estimator, SectionSums};
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::hash::{FNV_START, fnv};
@@ -366,18 +366,8 @@ pub trait Search: Question {
     }
 }
 
-/// A planned search with all that its manifest needs.
-#[derive(Debug)]
-pub struct SearchDesign {
-    /// What is asked.
-    pub search: Box<dyn Search>,
-    /// The distinct agents that the stages' agents are made of.
-    pub agents: Vec<AgentSpec>,
-    /// The matches of a block, of these agents: an example of what stages play.
-    pub matches: Vec<MatchPlan>,
-    /// The most blocks of all stages together.
-    pub blocks: u64,
-}
+/// A planned search.
+pub type SearchDesign = question::Design<dyn Search>;
 
 impl SearchDesign {
     /// The rule sets of every search: the run's own alone.
@@ -385,12 +375,15 @@ impl SearchDesign {
         vec![Variant::base()]
     }
 
-    /// Whether all agents can be made for a game.
-    ///
-    /// # Errors
-    /// If one can't.
-    pub fn check(&self, game: &dyn LoadedGame) -> anyhow::Result<()> {
-        Ok(game.check_agents(&self.agents)?)
+    /// The plan of a search: its stages have chunks of their own.
+    pub fn of(
+        question: Box<dyn Search>,
+        agents: Vec<AgentSpec>,
+        matches: Vec<MatchPlan>,
+        blocks: u64,
+    ) -> SearchDesign {
+        let variants = SearchDesign::variants();
+        SearchDesign { question, variants, agents, matches, blocks, chunk: 1 }
     }
 }
 

@@ -177,7 +177,7 @@ impl Solve {
         // Each option for each seat.
         let matches = vec![MatchPlan::plain(0, seats); self.options.len() * usize::from(players)];
         let blocks = blocks.min(1_000_000_000_000);
-        SearchDesign { search: Box::new(self), agents: vec![agent], matches, blocks }
+        SearchDesign::of(Box::new(self), vec![agent], matches, blocks)
     }
 
     fn check(&self, manifest: &Manifest) -> Result<(), String> {

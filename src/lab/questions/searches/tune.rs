@@ -155,7 +155,7 @@ impl Tune {
         let others = if agents.len() > 1 { 1..agents.len() } else { 0..1 };
         let sides = |other: usize| (0..2).flat_map(move |_| lone(0, other, players));
         let matches = others.flat_map(sides).collect();
-        SearchDesign { search: Box::new(self), agents, matches, blocks }
+        SearchDesign::of(Box::new(self), agents, matches, blocks)
     }
 
     fn plan(&self) -> Plan<'_> {

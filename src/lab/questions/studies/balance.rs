@@ -98,7 +98,7 @@ impl Balance {
             margin,
             until,
         });
-        Ok(Design { study, variants, agents: levels, matches: all, blocks, chunk })
+        Ok(Design { question: study, variants, agents: levels, matches: all, blocks, chunk })
     }
 
     fn has(&self, estimand: Estimand) -> bool {

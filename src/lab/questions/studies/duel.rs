@@ -127,7 +127,7 @@ impl Duel {
         let look = look.unwrap_or(if searching { LOOK_SEARCHING } else { LOOK });
         let blocks = most.unwrap_or(MATCHES_MAX).div_ceil(matches.len() as u64);
         let (variants, agents) = (vec![Variant::base()], agents.into());
-        Ok(Design { study, variants, agents, matches, blocks, chunk: look })
+        Ok(Design { question: study, variants, agents, matches, blocks, chunk: look })
     }
 
     /// The comparison of a run.

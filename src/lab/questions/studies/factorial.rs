@@ -94,7 +94,7 @@ impl Factorial {
         let seats = vec![0; usize::from(players)];
         let matches = matches((0..variants.len()).map(|variant| (variant, vec![seats.clone()])));
         let study = Box::new(Factorial { factors, margin, until });
-        Ok(Design { study, variants, agents: levels, matches, blocks, chunk })
+        Ok(Design { question: study, variants, agents: levels, matches, blocks, chunk })
     }
 
     fn variants(&self, manifest: &Manifest) -> Result<Variants, String> {

@@ -65,7 +65,7 @@ impl Luck {
     pub fn design(line_up: LineUp, repeats: usize, blocks: u64) -> Design {
         let LineUp { agents, seats } = line_up;
         Design {
-            study: Box::new(Luck {}),
+            question: Box::new(Luck {}),
             variants: vec![Variant::base()],
             agents,
             matches: LuckCount::new(&seats, repeats).matches(),

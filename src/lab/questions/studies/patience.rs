@@ -23,7 +23,7 @@ const USUAL: u64 = 1000;
 /// What to say before matches are played that may take hours: how many would end in minutes, as a command that can be
 /// pasted. Runs that stop by themselves have no number to propose.
 pub fn proposal(design: &Design, command: &[String]) -> Option<String> {
-    let Design { study, agents, matches, blocks, .. } = design;
+    let Design { question: study, agents, matches, blocks, .. } = design;
     let of_agent: Vec<u64> = agents.iter().map(iterations).collect();
     let seats = matches.iter().flat_map(|plan| &plan.seats);
     let of_block = seats.fold(0_u64, |sum, &agent| sum.saturating_add(of_agent[agent]));

@@ -77,7 +77,7 @@ impl Reliability {
         let rotations = rotations(&seats);
         let blocks = asked.div_ceil(rotations.len() as u64);
         Ok(Design {
-            study: Box::new(Reliability { judges: names, every }),
+            question: Box::new(Reliability { judges: names, every }),
             variants: vec![Variant::base()],
             agents,
             matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),

@@ -61,7 +61,7 @@ impl Rules {
         let matches = matches((0..2).map(|variant| (variant, rotations.clone())));
         let blocks = asked.div_ceil(matches.len() as u64);
         let chunk = Chunking::chunk_for(blocks);
-        Ok(Design { study: Box::new(Rules {}), variants, agents, matches, blocks, chunk })
+        Ok(Design { question: Box::new(Rules {}), variants, agents, matches, blocks, chunk })
     }
 }
 

@@ -46,7 +46,7 @@ impl Simulate {
         let rotations = rotations(&line_up.seats);
         let blocks = asked.div_ceil(rotations.len() as u64);
         Design {
-            study: Box::new(self),
+            question: Box::new(self),
             variants: vec![Variant::base()],
             agents: line_up.agents,
             matches: rotations.into_iter().map(|seats| MatchPlan::plain(0, seats)).collect(),

@@ -2,13 +2,12 @@
 //! and [`STUDIES`](crate::lab::questions::studies::STUDIES) lists them.
 
 use crate::core::measure::{Choice, Names};
-use crate::lab::questions::question::{Entry, Question};
+use crate::lab::questions::question::{self, Entry, Question};
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, Variant};
 use crate::lab::report::table::Table;
 use crate::lab::report::tables;
-use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
@@ -16,7 +15,7 @@ use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
 use crate::sim::line_up::LineUp;
 use crate::sim::simulation::rotations;
-use crate::sim::trials::{self, MatchPlan, Section};
+use crate::sim::trials::{self, Section};
 use crate::stats::jackknife::Estimate;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -189,22 +188,8 @@ pub struct Counters {
     pub failures: usize,
 }
 
-/// A planned run: a study with all that it plays.
-#[derive(Debug)]
-pub struct Design {
-    /// What is asked.
-    pub study: Box<dyn Study>,
-    /// The rule sets.
-    pub variants: Vec<Variant>,
-    /// The distinct agents.
-    pub agents: Vec<AgentSpec>,
-    /// The matches of a block.
-    pub matches: Vec<MatchPlan>,
-    /// Blocks in all.
-    pub blocks: u64,
-    /// Blocks that are counted together.
-    pub chunk: u64,
-}
+/// A planned study.
+pub type Design = question::Design<dyn Study>;
 
 impl Design {
     /// Every rule set in every rotation of a line-up.
@@ -218,7 +203,8 @@ impl Design {
         let rotations = rotations(&seats);
         let all = (0..variants.len()).map(|variant| (variant, rotations.clone()));
         let matches = matches(all);
-        Design { study, variants, agents, matches, blocks, chunk: Chunking::chunk_for(blocks) }
+        let chunk = Chunking::chunk_for(blocks);
+        Design { question: study, variants, agents, matches, blocks, chunk }
     }
 }
 

@@ -73,7 +73,7 @@ impl Sweep {
         let of_value = |value| matches(std::iter::once((0, seated(value))));
         let matches = (0..self.values.len()).flat_map(of_value).collect();
         let (variants, chunk) = (vec![Variant::base()], Chunking::chunk_for(blocks));
-        Ok(Design { study: Box::new(self), variants, agents, matches, blocks, chunk })
+        Ok(Design { question: Box::new(self), variants, agents, matches, blocks, chunk })
     }
 
     /// One agent in all seats of tables of several sizes.
@@ -88,7 +88,7 @@ impl Sweep {
         let matches = matches(seats.enumerate());
         let study = Box::new(Sweep { of: PLAYERS.to_owned(), values });
         let chunk = Chunking::chunk_for(blocks);
-        Design { study, variants, agents: vec![agent], matches, blocks, chunk }
+        Design { question: study, variants, agents: vec![agent], matches, blocks, chunk }
     }
 
     /// The values as variants. A swept parameter makes an agent of its own for each; there is one rule set then.

@@ -120,7 +120,7 @@ impl Tournament {
         let new = line_ups.into_iter().skip(self.onto.unwrap_or(0));
         let matches = new.map(|seats| MatchPlan::plain(0, seats)).collect();
         let (study, variants) = (Box::new(self), vec![Variant::base()]);
-        Ok(Design { study, variants, agents, matches, blocks, chunk })
+        Ok(Design { question: study, variants, agents, matches, blocks, chunk })
     }
 
     /// The line-ups that agents bring with them who join those of an earlier run.

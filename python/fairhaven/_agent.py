@@ -1,0 +1,159 @@
+"""Agents that are functions of Python: they can be named wherever an agent can."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+import tempfile
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from fairhaven import _native
+
+#: Chooses for a batch of questions: a place in the legal list of each.
+Choose = Callable[[list[dict[str, Any]]], Sequence[int]]
+
+#: The most matches that are played at once on a process of the program.
+_MATCHES_MAX = 64
+
+#: What functions have raised, until the call that asked them says so.
+failures: list[BaseException] = []
+
+
+class Agent:
+    """A function as an agent: it gets a batch of questions and returns a place in the legal list of each.
+
+    The matches of a run are played side by side, and their questions come together, so that a net is called once for
+    many.
+    A question is a dict: the message ``decide`` of ``docs/protocol.md`` with ``legal`` and what was wanted, beside it
+    ``events``, what the seat was told since its last question, and ``match``, the message that began the match, whose
+    ``seed`` is the seat's own. An agent that draws its luck from that seed plays the same match again.
+
+    Parameters
+    ----------
+    choose : callable
+        The function. It is called from several threads, one after the other.
+    name : str, optional
+        What tables call it, a word; the function's own name if not given.
+    wants : iterable of str
+        What is told besides the legal list: ``events``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
+    offers : bool
+        Whether the list holds offers of trades, which are most of its length.
+    matches : int
+        How many matches are played at once, 1 to 64.
+
+    Examples
+    --------
+    >>> import fairhaven
+    >>> last = fairhaven.Agent(lambda asked: [len(one["legal"]) - 1 for one in asked], name="last")
+    >>> run = fairhaven.simulate("on-the-road", agents=[last, "random", "random"], matches=30)
+    >>> sorted(set(run["seats"].column("agent").to_pylist()))
+    ['last', 'random']
+    """
+
+    def __init__(
+        self,
+        choose: Choose,
+        *,
+        name: str | None = None,
+        wants: Iterable[str] = ("events", "view"),
+        offers: bool = False,
+        matches: int = 32,
+    ) -> None:
+        self.name = name or getattr(choose, "__name__", "agent").strip("<>")
+        if not self.name.replace("-", "").replace("_", "").isalnum():
+            raise ValueError(f"{self.name!r} is no name: letters, digits, - and _")
+        if not 1 <= matches <= _MATCHES_MAX:
+            raise ValueError(f"{matches} matches at once; 1 to {_MATCHES_MAX}")
+        self._ready = {
+            "type": "ready",
+            "protocol": 1,
+            "name": self.name,
+            "wants": list(wants),
+            "list": "full" if offers else "no_offers",
+            "matches": max(2, matches),
+        }
+        self._place = tempfile.TemporaryDirectory(prefix="fairhaven-")
+        listener = socket.socket(socket.AF_UNIX)
+        path = str(Path(self._place.name, "socket"))
+        listener.bind(path)
+        listener.listen()
+        self._finalizer = weakref.finalize(self, listener.close)
+        command = [sys.executable, str(Path(__file__).with_name("_relay.py")), path]
+        self._strategy = (
+            f'kind = "exec"\nabout = "a function of Python"\nprovenance = "written by its user"\n\n'
+            f"[parameters]\ncommand = {json.dumps(command)}\n"
+        )
+        _native.name_strategy(self.name, self._strategy)
+        accept = threading.Thread(target=_accept, args=[listener, choose, self._ready], daemon=True)
+        accept.start()
+
+    def __str__(self) -> str:
+        # Another function may have had the name meanwhile.
+        _native.name_strategy(self.name, self._strategy)
+        return self.name
+
+
+def _accept(listener: socket.socket, choose: Choose, ready: dict[str, Any]) -> None:
+    """Serves each process of the program on a thread of its own; the function is called by one at a time."""
+    lock = threading.Lock()
+    while True:
+        try:
+            connection, _ = listener.accept()
+        except OSError:
+            return
+        threading.Thread(target=_serve, args=[connection, choose, ready, lock], daemon=True).start()
+
+
+def _serve(connection: socket.socket, choose: Choose, ready: dict[str, Any], lock: threading.Lock) -> None:
+    with connection, connection.makefile("rw", encoding="utf-8") as lines:
+        try:
+            for answers in _answers(lines, choose, ready, lock):
+                lines.writelines(json.dumps(answer) + "\n" for answer in answers)
+                lines.flush()
+        except (BrokenPipeError, ConnectionResetError):
+            return  # The program is gone.
+        except BaseException as error:
+            failures.append(error)
+
+
+def _answers(
+    lines: Iterable[str], choose: Choose, ready: dict[str, Any], lock: threading.Lock
+) -> Iterator[list[dict[str, Any]]]:
+    """What is said to the lines of the program."""
+    matches: dict[int, dict[str, Any]] = {}
+    events: dict[int, list[dict[str, Any]]] = {}
+    asked: list[dict[str, Any]] = []
+    for line in lines:
+        message = json.loads(line)
+        match message["type"]:
+            case "hello":
+                yield [ready]
+            case "match":
+                matches[message["match"]] = message
+                events[message["match"]] = []
+            case "event":
+                events[message["match"]].append(message)
+            case "decide":
+                number = message["match"]
+                asked.append(message | {"events": events[number], "match": matches[number]})
+                events[number] = []
+            case "go":
+                with lock:
+                    chosen = [int(index) for index in choose(asked)]
+                if len(chosen) != len(asked):
+                    raise ValueError(f"{len(chosen)} answers to {len(asked)} questions")
+                yield [
+                    {"type": "choose", "id": question["id"], "index": index}
+                    for question, index in zip(asked, chosen, strict=True)
+                ]
+                asked = []
+            case "over":
+                matches.pop(message["match"], None)
+                events.pop(message["match"], None)
+            case "bye":
+                return

@@ -1,0 +1,109 @@
+//! The program as a module of Python: a call by words that returns what is said, the whole program, and matches with
+//! seats outside.
+
+pub mod open;
+
+use fairhaven::cli::commands::{embedded, interrupt, process};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// Time between two looks at whether Ctrl-C was pressed.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Looks between two reports of how far a call is.
+const TOLD_EVERY: u32 = 5;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::open::{OpenMatch, games, name_strategy};
+    use super::{Said, said};
+    use fairhaven::cli::commands::{process, program};
+    use fairhaven::lab::questions::catalogue::Catalogue;
+    use pyo3::prelude::*;
+    use std::ffi::OsString;
+    use std::iter;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // The interpreter, which is asked for another process of the program.
+        let python: OsString = module.py().import("sys")?.getattr("executable")?.extract()?;
+        process::embed([python, "-m".into(), "fairhaven".into()].into());
+        Ok(())
+    }
+
+    /// Calls the program by words, and returns its exit code, what it says for standard output and for standard error, and
+    /// whether Ctrl-C stopped it. `progress` hears of the matches played, and of those of the plan.
+    #[pyfunction]
+    #[pyo3(signature = (words, threads=None, progress=None))]
+    fn call(
+        py: Python<'_>,
+        words: Vec<String>,
+        threads: Option<usize>,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Said> {
+        let progress = progress.map(Bound::unbind);
+        py.detach(|| said(words, threads, progress.as_ref()))
+    }
+
+    /// The program itself: speaks on standard output and standard error, hears signals, and returns the exit code.
+    #[pyfunction]
+    fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
+        let words = iter::once("fairhaven".into()).chain(words).collect();
+        py.detach(|| program::run(Catalogue::standard(), words))
+    }
+}
+
+/// The exit code, what is said for standard output and for standard error, and whether Ctrl-C was pressed.
+type Said = (u8, String, String, bool);
+
+/// Calls the program on a thread of its own, while this one asks Python whether Ctrl-C was pressed.
+fn said(
+    words: Vec<String>,
+    threads: Option<usize>,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<Said> {
+    let (sender, receiver) = mpsc::channel();
+    thread::Builder::new().name("fairhaven".to_owned()).spawn(move || {
+        // Nobody listens any longer if Python ends.
+        let _ = sender.send(embedded::call(words, threads));
+    })?;
+    let (mut stopped, mut looks, mut failed) = (false, 0_u32, None);
+    let output = loop {
+        match receiver.recv_timeout(LOOK_EVERY) {
+            Ok(output) => break output,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the call has panicked"));
+            }
+            Err(RecvTimeoutError::Timeout) => looks += 1,
+        }
+        stopped |= is_pressed();
+        if failed.is_none() && looks.is_multiple_of(TOLD_EVERY) {
+            failed = progress.and_then(|progress| told(progress).err());
+        }
+        if stopped || failed.is_some() {
+            interrupt::press();
+        }
+    };
+    match failed {
+        Some(error) => Err(error),
+        None => Ok((output.code, output.text, output.err, stopped)),
+    }
+}
+
+/// Whether Ctrl-C was pressed, or whatever else Python hears a signal for has failed.
+fn is_pressed() -> bool {
+    let heard = |py: Python<'_>| -> PyResult<()> { py.check_signals() };
+    Python::attach(heard).is_err()
+}
+
+/// Tells how far the call is, once it plays.
+fn told(progress: &Py<PyAny>) -> PyResult<()> {
+    match process::played() {
+        (_, 0) => Ok(()),
+        standing => Python::attach(|py| progress.call1(py, standing).map(drop)),
+    }
+}

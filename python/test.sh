@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The wheel, in a clean virtual environment: its tests, and the examples of its documentation. Says "not run", and why, where
+# something is missing. PROFILE is cargo's profile of the wheel.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+not_run() {
+    echo "not run: $*"
+    exit 0
+}
+python=${PYTHON:-python3}
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || not_run "no Python 3.11 or later"
+place=$PWD/../target/python
+rm -rf "$place"
+mkdir -p "$place"
+"$python" -m venv "$place/build" && "$python" -m venv "$place/clean" || not_run "no venv"
+timeout 300 "$place/build/bin/pip" install --quiet 'maturin>=1.9,<2' || not_run "pip can't fetch maturin"
+"$place/build/bin/maturin" build --quiet --locked --profile "${PROFILE:-dev}" --out "$place/wheels"
+wheel=$(ls "$place"/wheels/*.whl)
+timeout 600 "$place/clean/bin/pip" install --quiet "$wheel[test]"
+ls -l "$wheel"
+# Outside the sources, so that the installed package is imported.
+cp -r tests README.md pyproject.toml "$place/"
+cd "$place"
+"$place/clean/bin/python" -m pytest --quiet tests README.md
+"$place/clean/bin/python" -m pytest --quiet --pyargs fairhaven

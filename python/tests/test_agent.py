@@ -1,0 +1,76 @@
+"""Functions of Python at the table."""
+
+import random
+
+import pytest
+
+import fairhaven
+
+GAMES = ["on-the-road", "struggle", "base", "two-player", "boats"]
+
+
+def drawn(asked):
+    """A uniform choice, drawn from the seed of the match and the number of the turn."""
+    return [random.Random(f"{one['match']['seed']} {one['id']}").randrange(len(one["legal"])) for one in asked]
+
+
+def by_turn(asked):
+    """By what does not change when other matches are played beside this one."""
+    return [(len(one["match"]["seed"]) + one["turn"]) % len(one["legal"]) for one in asked]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_run_does_not_depend_on_how_many_matches_are_asked_at_once(game, tmp_path):
+    players = 2 if game == "two-player" else 3
+    found = []
+    for matches, threads in ((2, 1), (32, 2)):
+        agent = fairhaven.Agent(by_turn, matches=matches)
+        others = ["greedy"] * (players - 1)
+        out = tmp_path / f"run{matches}"
+        fairhaven.simulate(game, agents=[agent, *others], matches=24, threads=threads, rows="csv", out=out)
+        found.append([(out / name).read_bytes() for name in ("matches.csv", "digests.bin")])
+    one, many = found
+    assert one == many
+
+
+def test_questions_come_in_batches_with_what_was_wanted():
+    sizes = []
+
+    def first(asked):
+        sizes.append(len(asked))
+        for one in asked:
+            assert one["view"]["seat"] == one["match"]["seat"]
+            assert len(one["words"]) == len(one["legal"]) > 1
+            assert isinstance(one["events"], list)
+        return [0] * len(asked)
+
+    agent = fairhaven.Agent(first, wants=["events", "view", "words"], offers=True)
+    fairhaven.simulate("base", agents=[agent, "greedy", "greedy"], matches=60)
+    assert max(sizes) > 4
+
+
+def test_studies_seat_functions():
+    agent = fairhaven.Agent(drawn)
+    run = fairhaven.compare("on-the-road", "greedy", agent, players=3)
+    assert run.passed and "greedy" in run.answer[0]
+    ratings = fairhaven.tournament("on-the-road", ["greedy", agent, "random"], players=3, blocks=20)
+    assert len(ratings["ratings"]) > 0
+
+
+def test_what_a_function_raises_ends_the_run_and_is_its_cause():
+    def fail(asked):
+        raise KeyError("no such card")
+
+    with pytest.raises(fairhaven.GuestError) as raised:
+        fairhaven.simulate("base", agents=[fairhaven.Agent(fail), "greedy", "greedy"], matches=20)
+    assert isinstance(raised.value.__cause__, KeyError)
+    for wrong in (lambda asked: [10_000] * len(asked), lambda asked: []):
+        agent = fairhaven.Agent(wrong, name="wrong")
+        with pytest.raises(fairhaven.GuestError):
+            fairhaven.simulate("base", agents=[agent, "greedy", "greedy"], matches=20)
+    # The next run is none the worse for it.
+    assert fairhaven.simulate("base", agents="greedy", matches=8).passed
+    with pytest.raises(ValueError, match="no name"):
+        fairhaven.Agent(fail, name="a, b")
+    with pytest.raises(ValueError, match="called `greedy` already"):
+        fairhaven.Agent(fail, name="greedy")

@@ -1,0 +1,156 @@
+"""The laboratory from Python does what the program does, byte for byte."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import fairhaven
+
+GAMES = ["on-the-road", "struggle", "base", "two-player", "boats"]
+
+
+def program(*words, cwd):
+    """Runs the program as a process of its own."""
+    called = [sys.executable, "-m", "fairhaven", *words]
+    return subprocess.run(called, cwd=cwd, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_run_is_that_of_the_program(game, tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    run = fairhaven.simulate(game, agents="greedy", matches=60, seed=5, out=here, threads=2)
+    words = ["simulate", game, "--agents", "greedy", "--matches", "60", "--seed", "5"]
+    program(*words, "--threads", "1", "--out", str(there), cwd=tmp_path)
+    files = sorted(path.name for path in here.iterdir())
+    assert files == sorted(path.name for path in there.iterdir())
+    for name in files:
+        if name != "manifest.json":
+            assert (here / name).read_bytes() == (there / name).read_bytes(), name
+    assert run.path == here and run.passed
+    assert sorted(run) == sorted(name[:-4] for name in files if name.endswith(".csv"))
+
+
+def test_tables_are_those_of_the_files(tmp_path):
+    run = fairhaven.simulate("on-the-road", agents="random", matches=80, out=tmp_path / "run")
+    kept = fairhaven.open(tmp_path / "run")
+    assert sorted(kept) == sorted(run)
+    for name, table in run.items():
+        assert table.num_rows == kept[name].num_rows, name
+        assert table.column_names == kept[name].column_names, name
+    seats = run["seats"]
+    assert seats.schema.field("estimate").type == pa.float64()
+    assert seats.schema.field("n").type == pa.int64()
+    wins = seats.to_pandas().query("metric == 'win_rate'")
+    assert wins.estimate.sum() == pytest.approx(1.0)
+
+
+def test_rules_and_lists_are_words(tmp_path):
+    run = fairhaven.balance(
+        "on-the-road",
+        choice="metropolis",
+        rules={"side": "b"},
+        levels=["builder"],
+        blocks=60,
+        estimands=["forced"],
+        out=tmp_path / "b",
+    )
+    command = fairhaven.open(tmp_path / "b").document["command"]
+    assert "--set=side=b" in command and "--levels=builder" in command
+    assert run.answer and "verdicts" in run
+    page = run.report(tmp_path / "page.html")
+    assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert all(svg.startswith("<svg") for svg in run.pictures().values())
+
+
+def test_what_does_not_fit_is_refused_in_words():
+    with pytest.raises(ValueError, match="no game `chess`"):
+        fairhaven.simulate("chess")
+    with pytest.raises(ValueError, match="--matchs"):
+        fairhaven.simulate("base", matchs=3)
+    with pytest.raises(ValueError, match="without a directory"):
+        fairhaven.simulate("base", agents="random", matches=4).report("page.html")
+
+
+def test_a_threshold_that_fails_is_said():
+    run = fairhaven.simulate("base", agents="random", matches=40, require="seats.win_rate.max < 0.1")
+    assert not run.passed
+
+
+def test_progress_is_heard_and_may_stop_the_run():
+    heard = []
+    fairhaven.simulate("base", agents="heuristic", matches=400, progress=lambda *standing: heard.append(standing))
+    assert heard and all(played <= planned == 400 for played, planned in heard)
+
+    def refuse(played, planned):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        fairhaven.simulate("base", agents="heuristic", matches=1_000_000, progress=refuse)
+
+
+@pytest.mark.parametrize("delay", [0.2, 0.5, 1.0])
+def test_ctrl_c_stops_a_run_that_goes_on_later(delay, tmp_path):
+    def press():
+        time.sleep(delay)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    out = tmp_path / "run"
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        fairhaven.simulate("base", agents="greedy", matches=4000, seed=3, out=out)
+    thread.join()
+    assert isinstance(stopped.value, fairhaven.Interrupted)
+    partial = tmp_path / "run.partial"
+    if not (out.exists() or partial.exists()):
+        return
+    run = fairhaven.resume(out)
+    assert run.document["played"]["matches"] == 4000
+    whole = fairhaven.simulate("base", agents="greedy", matches=4000, seed=3, out=tmp_path / "whole")
+    for name in whole:
+        kept, due = Path(run.path, f"{name}.csv"), Path(whole.path, f"{name}.csv")
+        assert kept.read_bytes() == due.read_bytes(), name
+
+
+def test_threads_are_gone_after_a_call():
+    def threads():
+        return len(os.listdir("/proc/self/task"))
+
+    fairhaven.simulate("base", agents="random", matches=20, threads=3)
+    before = threads()
+    for _ in range(20):
+        fairhaven.simulate("base", agents="random", matches=20, threads=3)
+    # A thread that has ended may be counted for a moment.
+    deadline = time.monotonic() + 5
+    while threads() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threads() <= before
+
+
+def test_calls_from_several_threads_wait_for_each_other():
+    found = []
+
+    def play(seed):
+        found.append(fairhaven.simulate("two-player", agents="random", matches=40, seed=seed))
+
+    callers = [threading.Thread(target=play, args=[seed]) for seed in range(4)]
+    [caller.start() for caller in callers]
+    [caller.join() for caller in callers]
+    assert sorted(run.document["seed"] for run in found) == [0, 1, 2, 3]
+
+
+def test_a_match_is_replayed_and_explained(tmp_path):
+    run = fairhaven.simulate("on-the-road", agents="greedy", matches=20, out=tmp_path / "run")
+    assert "wins" in fairhaven.replay(run.path, "3.0")
+    decisions = fairhaven.explain(run.path, "3.0")["decisions"]
+    assert len(decisions) > 20
+    lines = fairhaven.export(run.path, tmp_path / "decisions.jsonl", matches=2)
+    assert lines.read_text("utf-8").count("\n") > 40
+    assert fairhaven.verify(run.path).startswith("Verified")
