@@ -55,51 +55,32 @@ pub enum Seen {
     },
 }
 
-/// What an event leaves open: what a replay of it has to draw, or to weigh. Cards that a holder surely has are the same in
-/// all replays, so that what happens to them is no part of this.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Open {
-    /// A card of this kind came from the pile.
-    Drew {
-        /// Its kind.
-        kind: Resource,
-    },
-    /// Cards that a holder did not surely have turned up with it.
-    TurnedUp {
-        /// The holder.
-        at: u8,
-        /// Their kind.
-        kind: Resource,
-        /// How many.
-        count: u8,
-    },
-    /// A card moved face down.
-    Passed {
-        /// The holder it left.
-        from: u8,
-        /// The holder it went to.
-        to: u8,
-        /// What the giver surely had.
-        sure: Resources,
-    },
-    /// A card that was taken at random turned out to be of this kind.
-    Taken {
-        /// The holder it left.
-        from: u8,
-        /// Its kind.
-        kind: Resource,
-        /// How many of the kind the holder surely had.
-        sure: u8,
-    },
-}
-
-/// What replays do again: unseen draws by holder, and what came after them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Again<const HOLDERS: usize> {
-    /// Unseen cards that came from the pile.
-    pub(super) drawn: [u8; HOLDERS],
-    /// What came then.
-    pub(super) open: Open,
+impl Seen {
+    /// Adds to what every holder surely has: a card that left unseen, or at random, may be any one of them.
+    pub(super) fn bound<const HOLDERS: usize>(self, sure: &mut [Resources; HOLDERS]) {
+        match self {
+            Seen::Drew { kind: None, .. } => {}
+            Seen::Drew { to, kind: Some(kind) } => {
+                sure[usize::from(to)] = sure[usize::from(to)] + Resources::one(kind);
+            }
+            Seen::Moved { from, to, kind } | Seen::Taken { from, to, kind } => {
+                let card = Resources::one(kind);
+                let from = &mut sure[usize::from(from)];
+                if from.covers(card) {
+                    *from = *from - card;
+                }
+                sure[usize::from(to)] = sure[usize::from(to)] + card;
+            }
+            Seen::Shown { at, kind, count } => {
+                let held = &mut sure[usize::from(at)];
+                *held = *held + held.missing(Resources::many(kind, count));
+            }
+            Seen::Passed { from, .. } => {
+                let held = sure[usize::from(from)];
+                sure[usize::from(from)] = held - one_each(held);
+            }
+        }
+    }
 }
 
 /// Where the cards are, as far as that is known; by holder, the last of which is the discards.
@@ -256,59 +237,9 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
         }
     }
 
-    /// Adds an event to what every holder surely has: a card that left unseen, or at random, may be any one of them.
-    /// Returns what it leaves open; nothing for a draw that was not seen.
-    pub(super) fn note(&mut self, seen: Seen) -> Option<Open> {
-        match seen {
-            Seen::Drew { kind: None, .. } => None,
-            Seen::Drew { to, kind: Some(kind) } => {
-                self.add(usize::from(to), kind);
-                Some(Open::Drew { kind })
-            }
-            Seen::Moved { from, to, kind } => {
-                let card = Resources::one(kind);
-                let held = &mut self.sure[usize::from(from)];
-                let is_sure = held.covers(card);
-                if is_sure {
-                    *held = *held - card;
-                }
-                self.add(usize::from(to), kind);
-                (!is_sure).then_some(Open::TurnedUp { at: from, kind, count: 1 })
-            }
-            Seen::Shown { at, kind, count } => {
-                let held = &mut self.sure[usize::from(at)];
-                let more = held.missing(Resources::many(kind, count));
-                *held = *held + more;
-                let count = more.get(kind);
-                (count > 0).then_some(Open::TurnedUp { at, kind, count })
-            }
-            Seen::Passed { from, to } => {
-                let held = &mut self.sure[usize::from(from)];
-                let sure = *held;
-                *held = sure - one_each(sure);
-                Some(Open::Passed { from, to, sure })
-            }
-            Seen::Taken { from, to, kind } => {
-                let held = &mut self.sure[usize::from(from)];
-                let sure = held.get(kind);
-                *held = *held - Resources::many(kind, sure.min(1));
-                self.add(usize::from(to), kind);
-                Some(Open::Taken { from, kind, sure })
-            }
-        }
-    }
-
-    /// Adds unseen draws, by holder.
-    #[inline]
-    pub(super) fn draw_unseen(&mut self, drawn: &[u8; HOLDERS]) {
-        for (new, drawn) in self.new.iter_mut().zip(drawn) {
-            *new += drawn;
-        }
-    }
-
     /// Replays a log and draws what it leaves open. Returns how likely that makes what was seen, up to a
     /// factor that is the same for every replay; 0 if impossible.
-    pub(super) fn replay(&mut self, log: &[Again<HOLDERS>], rng: &mut Pcg32) -> f32 {
+    pub(super) fn replay(&mut self, log: &[Seen], rng: &mut Pcg32) -> f32 {
         let mut weight = 1.0;
         while self.shuffled_in > 0 {
             let kind = any(self.old_pool, rng);
@@ -316,14 +247,8 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
             self.new_pool = self.new_pool + Resources::one(kind);
             self.shuffled_in -= 1;
         }
-        for again in log {
-            self.draw_unseen(&again.drawn);
-            weight *= match again.open {
-                Open::Drew { kind } => self.draw_seen(kind),
-                Open::TurnedUp { at, kind, count } => self.turn_up(at.into(), kind, count, rng),
-                Open::Passed { from, to, sure } => self.pass(from.into(), to.into(), sure, rng),
-                Open::Taken { from, kind, sure } => self.take(from.into(), kind, sure, rng),
-            };
+        for &seen in log {
+            weight *= self.follow(seen, rng);
             if weight <= 0.0 {
                 return 0.0;
             }
@@ -331,24 +256,58 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
         weight
     }
 
+    fn follow(&mut self, seen: Seen, rng: &mut Pcg32) -> f32 {
+        match seen {
+            Seen::Drew { to, kind: None } => {
+                self.new[usize::from(to)] += 1;
+                1.0
+            }
+            Seen::Drew { to, kind: Some(kind) } => self.draw_seen(usize::from(to), kind),
+            Seen::Moved { from, to, kind } => {
+                self.move_seen(usize::from(from), usize::from(to), kind, rng)
+            }
+            Seen::Shown { at, kind, count } => self.show(usize::from(at), kind, count, rng),
+            Seen::Passed { from, to } => self.pass(usize::from(from), usize::from(to), rng),
+            Seen::Taken { from, to, kind } => {
+                self.take(usize::from(from), usize::from(to), kind, rng)
+            }
+        }
+    }
+
     /// A card of a kind came from the pile: as likely as the kind's share of the pool.
-    fn draw_seen(&mut self, kind: Resource) -> f32 {
+    fn draw_seen(&mut self, to: usize, kind: Resource) -> f32 {
         let likely = share(self.new_pool, kind);
         if likely > 0.0 {
             self.new_pool = self.new_pool - Resources::one(kind);
+            self.add(to, kind);
         }
         likely
     }
 
-    /// Cards of a kind turn up that the holder did not surely have.
-    #[inline]
-    fn turn_up(&mut self, at: usize, kind: Resource, count: u8, rng: &mut Pcg32) -> f32 {
+    /// A card of a kind moved face up: a sure one if there is one, else one that turns up.
+    fn move_seen(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
+        let card = Resources::one(kind);
         let mut likely = 1.0;
-        for _ in 0..count {
+        if self.sure[from].covers(card) {
+            self.sure[from] = self.sure[from] - card;
+        } else {
+            likely = self.uncover(from, kind, self.loose[from].get(kind), rng);
+        }
+        if likely > 0.0 {
+            self.add(to, kind);
+        }
+        likely
+    }
+
+    /// A holder shows cards: those that it did not surely have turn up.
+    fn show(&mut self, at: usize, kind: Resource, count: u8, rng: &mut Pcg32) -> f32 {
+        let mut likely = 1.0;
+        for _ in self.sure[at].get(kind)..count {
             likely *= self.uncover(at, kind, self.loose[at].get(kind), rng);
             if likely <= 0.0 {
                 return 0.0;
             }
+            self.add(at, kind);
         }
         likely
     }
@@ -356,10 +315,15 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
     /// A random card turned out to be of a kind: any of the holder's cards of that kind, each equally likely.
     /// From here the table is sure of one less of them. The likelihood lacks a factor that all replays
     /// share: one over the size of the hand.
-    fn take(&mut self, from: usize, kind: Resource, sure: u8, rng: &mut Pcg32) -> f32 {
-        let known = sure + self.loose[from].get(kind);
-        self.loose[from] = self.loose[from] + Resources::many(kind, sure.min(1));
-        self.uncover(from, kind, known, rng)
+    fn take(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
+        let unsure = self.sure[from].min(Resources::one(kind));
+        self.sure[from] = self.sure[from] - unsure;
+        self.loose[from] = self.loose[from] + unsure;
+        let likely = self.uncover(from, kind, self.known(from).get(kind), rng);
+        if likely > 0.0 {
+            self.add(to, kind);
+        }
+        likely
     }
 
     /// A card of a kind turns up with a holder and leaves what is loose or unseen: any of the `known` cards of
@@ -386,9 +350,11 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
 
     /// A card moved face down: any card of the giver's, each equally likely. From here the table is sure of
     /// one less of each kind with the giver, and of nothing more with the receiver.
-    fn pass(&mut self, from: usize, to: usize, sure: Resources, rng: &mut Pcg32) -> f32 {
-        let held = sure + self.loose[from];
-        self.loose[from] = self.loose[from] + one_each(sure);
+    fn pass(&mut self, from: usize, to: usize, rng: &mut Pcg32) -> f32 {
+        let held = self.known(from);
+        let unsure = one_each(self.sure[from]);
+        self.sure[from] = self.sure[from] - unsure;
+        self.loose[from] = self.loose[from] + unsure;
         let seen = held.total();
         let total = f32::from(seen + self.old[from] + self.new[from]);
         if total <= 0.0 {

@@ -9,7 +9,7 @@
 use crate::core::chance::unit;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::parts::card_knowledge::{Again, Knowledge, Seen};
+use crate::parts::card_knowledge::{Knowledge, Seen};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 
@@ -25,14 +25,8 @@ const REPLAYS: usize = 8;
 pub struct HiddenHands<const HOLDERS: usize, const LOG: usize> {
     seat: Seat,
     deck: Resources,
-    /// What every holder surely has now; all else is as it was before the log.
     known: Knowledge<HOLDERS>,
-    /// What the events of the log leave open.
-    log: ArrayVec<Again<HOLDERS>, LOG>,
-    /// Unseen draws after them, by holder.
-    drawn: [u8; HOLDERS],
-    /// Events of the log.
-    noted: usize,
+    log: ArrayVec<Seen, LOG>,
     /// Cards by holder, and in the pile: public counts.
     sizes: [u8; HOLDERS],
     pile: u8,
@@ -50,8 +44,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         let sizes = [0; HOLDERS];
         let known = Knowledge::ageless(deck, [Resources::NONE; HOLDERS], sizes);
         let log = ArrayVec::new();
-        let (drawn, pile) = (sizes, deck.total());
-        HiddenHands { seat, deck, known, log, drawn, noted: 0, sizes, pile, eager }
+        HiddenHands { seat, deck, known, log, sizes, pile: deck.total(), eager }
     }
 
     /// Whose memory this is.
@@ -61,7 +54,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
 
     /// Cards that a seat surely holds, as far as this seat knows.
     pub fn surely_held(&self, seat: Seat) -> Resources {
-        self.known.sure[seat.idx()]
+        self.lower_bounds()[seat.idx()]
     }
 
     /// A card came from the pile, with the reshuffle before or after it; the kind if this seat saw it.
@@ -93,7 +86,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         if seat == self.seat {
             return;
         }
-        let sure = self.known.sure[seat.idx()];
+        let sure = self.lower_bounds()[seat.idx()];
         for (kind, count) in cards.iter().filter(|&(kind, count)| sure.get(kind) < count) {
             self.note(Seen::Shown { at: holder(seat.idx()), kind, count });
         }
@@ -118,42 +111,40 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
     }
 
     fn note(&mut self, seen: Seen) {
-        if self.noted == 0 && self.known.absorb(seen) {
+        if self.log.is_empty() && self.known.absorb(seen) {
             return;
         }
-        if self.noted == LOG {
+        if self.log.is_full() {
             self.forget_age();
         }
-        self.noted += 1;
-        if let Seen::Drew { to, kind: None } = seen {
-            self.drawn[usize::from(to)] += 1;
-        } else if let Some(open) = self.known.note(seen) {
-            let drawn = std::mem::replace(&mut self.drawn, [0; HOLDERS]);
-            self.log.push(Again { drawn, open });
-        }
+        self.log.push(seen);
     }
 
-    fn clear_log(&mut self) {
-        self.log.clear();
-        (self.drawn, self.noted) = ([0; HOLDERS], 0);
+    /// What every holder surely has after the log.
+    fn lower_bounds(&self) -> [Resources; HOLDERS] {
+        let mut sure = self.known.sure;
+        for &seen in &self.log {
+            seen.bound(&mut sure);
+        }
+        sure
     }
 
     /// The discards become the pile: unseen cards in hands are old, and the pile's content is known.
     fn reshuffle(&mut self) {
-        self.known = Knowledge::reshuffled(self.deck, self.known.sure, self.sizes);
+        self.known = Knowledge::reshuffled(self.deck, self.lower_bounds(), self.sizes);
         self.pile = std::mem::take(&mut self.sizes[Self::DISCARDS]);
-        self.clear_log();
+        self.log.clear();
     }
 
     /// Forgets the age of unseen cards, to make room in the log.
     fn forget_age(&mut self) {
-        self.known = Knowledge::ageless(self.deck, self.known.sure, self.sizes);
-        self.clear_log();
+        self.known = Knowledge::ageless(self.deck, self.lower_bounds(), self.sizes);
+        self.log.clear();
     }
 
     /// Where the cards may be: one of several replays of the log, each as likely as its weight.
     pub fn replay(&self, rng: &mut Pcg32) -> Knowledge<HOLDERS> {
-        if self.noted == 0 && self.known.shuffled_in == 0 {
+        if self.log.is_empty() && self.known.shuffled_in == 0 {
             return self.known;
         }
         let mut kept = None;
@@ -164,7 +155,6 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
             }
             let mut known = self.known;
             let weight = known.replay(&self.log, rng);
-            known.draw_unseen(&self.drawn);
             total += weight;
             if weight > 0.0 && unit(rng) * total < weight {
                 kept = Some(known);
@@ -176,7 +166,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
     /// The last resort if no replay fits what was seen: all unseen cards are dealt as one pool.
     #[cold]
     fn without_log(&self) -> Knowledge<HOLDERS> {
-        Knowledge::ageless(self.deck, self.known.sure, self.sizes)
+        Knowledge::ageless(self.deck, self.lower_bounds(), self.sizes)
     }
 }
 
@@ -237,7 +227,7 @@ mod tests {
         assert!((wool_left - 2.0 / 3.0).abs() < 0.01, "{wool_left}");
         let mut memory = one_of_two();
         memory.moved(1, DISCARDS, Resources::one(Wool));
-        assert!(memory.noted == 0, "the owner pays the wool that all know of");
+        assert!(memory.log.is_empty(), "the owner pays the wool that all know of");
     }
 
     /// Of two wool and an ore seat 2 passes one to seat 3; a wool is then taken from seat 2. That it passed the
@@ -261,7 +251,7 @@ mod tests {
         memory.drew(0, Some(Brick));
         memory.taken(1, 0, Brick);
         memory.taken(0, 1, Brick);
-        assert!(memory.noted == 0);
+        assert!(memory.log.is_empty());
         assert_eq!(memory.known.further(1), (0, 0), "the further card was the brick");
         assert_eq!(memory.known.known(1), Resources::new([1, 0, 1, 0, 0]));
         assert_eq!(memory.known.known(0), Resources::one(Brick));
@@ -376,7 +366,7 @@ mod tests {
                 if [0, MARKET, DISCARDS].contains(&at) {
                     prop_assert_eq!(known.known(at), cards);
                 }
-                prop_assert!(cards.covers(truth.memory.known.sure[at]));
+                prop_assert!(cards.covers(truth.memory.lower_bounds()[at]));
                 all = all + known.known(at);
                 old += of_old;
             }

@@ -356,7 +356,7 @@ fn few_replays_depart_little_from_the_law() {
         story.pass(2, 3);
         story.pay(3, [0, 0, 1, 0, 0]);
     });
-    let stories = vec![
+    let stories = [
         ("two ambiguous payments", twice_ambiguous(), 0.004),
         ("builds, gifts and draws", tangled(), 0.004),
         ("receiver pays", receiver_pays, 0.018),

@@ -372,7 +372,7 @@ fn few_replays_depart_little_from_the_law() {
         story.shown(1, [1, 0, 2, 2, 1]);
         story.exchange(2, 1, 1);
     });
-    let stories = vec![
+    let stories = [
         ("both robbed", both_robbed, 0.006),
         ("the taker pays", taker_pays, 0.013),
         ("robbed twice", robbed_twice, 0.007),
