@@ -157,6 +157,40 @@ pub fn first_best<R: PartialOrd>(ratings: impl IntoIterator<Item = R>) -> usize 
     best.0
 }
 
+/// The highest rating so far, of equal ones the first, with its place in a list.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Best(Option<(f32, usize)>);
+
+impl Best {
+    /// Takes a rating, and its place in the list, if no rating before was as high.
+    #[inline]
+    pub fn offer(&mut self, rating: f32, place: usize) {
+        if self.0.is_none_or(|(best, _)| rating > best) {
+            self.0 = Some((rating, place));
+        }
+    }
+
+    /// Takes the best of what comes later in the list.
+    #[inline]
+    pub fn or(&mut self, later: Best) {
+        if let Some((rating, place)) = later.0 {
+            self.offer(rating, place);
+        }
+    }
+
+    /// Its place; 0 if there are no ratings.
+    #[inline]
+    pub fn place(self) -> usize {
+        self.0.map_or(0, |(_, place)| place)
+    }
+
+    /// Whether nothing that comes later and is rated no higher than a bound can take its place.
+    #[inline]
+    pub fn holds(self, bound: f32) -> bool {
+        self.0.is_some_and(|(best, _)| bound <= best)
+    }
+}
+
 /// Chances to win by the worth of each seat's position: a factor of e for each `fog` of lead. Sums to 1; a seat
 /// without a place at the table, or with a worth of minus infinity, has none.
 pub fn shares(seats: u8, worths: PerSeat<f32>, fog: f32) -> PerSeat<f32> {

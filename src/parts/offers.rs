@@ -15,15 +15,54 @@ pub struct Offers<A> {
     to_all: Vec<Vec<A>>,
     /// The same as answers.
     counters: Vec<Vec<A>>,
+    /// The bundles, smaller ones first.
+    bundles: Vec<Resources>,
+    /// What may be asked for in return for each.
+    wants: Vec<BundleSet>,
     /// What a hand can give, by [`hand_key`].
     by_hand: Vec<Given>,
+}
+
+/// Some of the bundles that a rule set lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BundleSet(u64);
+
+impl BundleSet {
+    /// Those of one set and those of another.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: BundleSet) -> BundleSet {
+        BundleSet(self.0 | other.0)
+    }
+
+    /// Those of both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: BundleSet) -> BundleSet {
+        BundleSet(self.0 & other.0)
+    }
+
+    const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Their places among all bundles, in ascending order.
+    #[inline]
+    fn iter(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let place = (left != 0).then(|| left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            place
+        })
+    }
 }
 
 /// What a hand can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Given {
-    /// The bundles, one bit for each.
-    bundles: u64,
+    /// The bundles.
+    bundles: BundleSet,
     /// How many offers there are of the first 0, 8, 16 … bundles, at last of all.
     offers: [u16; 1 + GROUPS],
 }
@@ -60,7 +99,23 @@ impl<A: TradeAction> Offers<A> {
         };
         let to_all = pairs(|give, want| A::offer(Audience::All, give, want));
         let by_hand = hands().map(|hand| Given::of(hand, &bundles, &to_all)).collect();
-        Offers { most, counters: pairs(A::counter), to_all, by_hand }
+        let wants = bundles.iter().map(|give| those(&bundles, |want| want.is_disjoint(*give)));
+        let wants = wants.collect();
+        Offers { most, counters: pairs(A::counter), to_all, wants, bundles, by_hand }
+    }
+
+    /// The bundles that some cards cover.
+    #[inline]
+    pub fn covered_by(&self, cards: Resources) -> BundleSet {
+        self.given(cards).bundles
+    }
+
+    /// The bundles of at most this number of cards.
+    #[inline]
+    pub fn up_to(&self, cards: u8) -> BundleSet {
+        const COUNTS: [u32; MOST_MAX as usize + 1] = [0, 5, 20, 55];
+        let _ = self;
+        BundleSet((1 << COUNTS[usize::from(cards.min(MOST_MAX))]) - 1)
     }
 
     /// The offers of a hand; all offers of a proposer who may bluff and shows no hand.
@@ -89,8 +144,12 @@ impl<A: TradeAction> Offers<A> {
 
     #[inline]
     fn listed<'a>(&'a self, lists: &'a [Vec<A>], hand: Resources) -> Listed<'a, A> {
-        let key = hand_key(hand.min(Resources::each(self.most)));
-        Listed { given: &self.by_hand[key], lists }
+        Listed { given: self.given(hand), lists, offers: self }
+    }
+
+    #[inline]
+    fn given(&self, hand: Resources) -> &Given {
+        &self.by_hand[hand_key(hand.min(Resources::each(self.most)))]
     }
 }
 
@@ -99,13 +158,40 @@ impl<A: TradeAction> Offers<A> {
 pub struct Listed<'a, A> {
     given: &'a Given,
     lists: &'a [Vec<A>],
+    offers: &'a Offers<A>,
 }
 
 impl<A: Copy> Listed<'_, A> {
+    /// How many they are.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.given.count()
+    }
+
+    /// Visits those that ask for a bundle of some set, which is a function of what they give: their places among all of
+    /// them, in ascending order, with what they give and what they ask for.
+    #[inline]
+    pub fn asking(
+        &self,
+        set: impl Fn(Resources) -> BundleSet,
+        mut visit: impl FnMut(usize, Resources, Resources),
+    ) {
+        let Offers { bundles, wants, .. } = self.offers;
+        let mut start = 0;
+        for of in self.given.bundles.iter() {
+            let (give, all) = (bundles[of], wants[of]);
+            for want in set(give).and(all).iter() {
+                let before = BundleSet((1 << want) - 1);
+                visit(start + all.and(before).len(), give, bundles[want]);
+            }
+            start += all.len();
+        }
+    }
+
     /// Lists them.
     #[inline]
     pub fn list(&self, out: &mut impl Listing<A>) {
-        let Listed { given, lists } = *self;
+        let Listed { given, lists, .. } = *self;
         out.all(given.count(), given.lists(lists), |place| given.at(lists, place));
     }
 }
@@ -144,10 +230,10 @@ fn hands() -> impl Iterator<Item = Resources> {
 
 impl Given {
     fn of<A>(hand: Resources, bundles: &[Resources], offers: &[Vec<A>]) -> Given {
-        let mut given = Given { bundles: 0, offers: [0; 1 + GROUPS] };
+        let bundles_given = those(bundles, |give| hand.covers(give));
+        let mut given = Given { bundles: bundles_given, offers: [0; 1 + GROUPS] };
         for (place, (give, offers)) in bundles.iter().zip(offers).enumerate() {
             if hand.covers(*give) {
-                given.bundles |= 1 << place;
                 let offers = u16::try_from(offers.len()).expect("few offers");
                 given.offers[1 + place / 8..].iter_mut().for_each(|sum| *sum += offers);
             }
@@ -167,7 +253,7 @@ impl Given {
         let passed = |sum: &&u16| usize::from(**sum) <= place;
         let groups = self.offers[1..].iter().filter(passed).count();
         let mut place = place - usize::from(self.offers[groups]);
-        let mut left = self.bundles >> (8 * groups) << (8 * groups);
+        let mut left = self.bundles.0 >> (8 * groups) << (8 * groups);
         loop {
             let list = &lists[left.trailing_zeros() as usize];
             if let Some(&offer) = list.get(place) {
@@ -181,13 +267,19 @@ impl Given {
     /// Those of the lists whose bundle can be given.
     #[inline]
     fn lists<'a, A>(&self, lists: &'a [Vec<A>]) -> impl Iterator<Item = &'a [A]> + use<'a, A> {
-        let mut left = self.bundles;
+        let mut left = self.bundles.0;
         std::iter::from_fn(move || {
             let list = lists.get(left.trailing_zeros() as usize)?;
             left &= left - 1;
             Some(list.as_slice())
         })
     }
+}
+
+/// The bundles of which something holds.
+fn those(bundles: &[Resources], holds: impl Fn(Resources) -> bool) -> BundleSet {
+    let bits = (0..).zip(bundles).map(|(place, &bundle)| u64::from(holds(bundle)) << place);
+    BundleSet(bits.fold(0, |all, bit: u64| all | bit))
 }
 
 /// All sets of 1 to `most` cards, by size, then by kinds.
@@ -284,6 +376,37 @@ mod tests {
                 let mut entry = Entry::at(place);
                 offers.list(Some(hand), &mut entry);
                 assert_eq!(entry.found(), Some(offer));
+            }
+        }
+    }
+
+    #[test]
+    fn those_that_ask_for_some_bundles_are_found_where_they_are_listed() {
+        for most in 0..=3 {
+            let offers = Offers::<Said>::new(most);
+            for (counts, wanted, up_to) in [
+                ([2, 0, 1, 0, 0], [0, 1, 0, 2, 1], 3),
+                ([3, 4, 0, 1, 9], [1, 0, 2, 0, 0], 2),
+                ([0; 5], [3; 5], 1),
+            ] {
+                let (hand, wanted) = (Resources::new(counts), Resources::new(wanted));
+                let mut all = Actions::<Said>::new();
+                offers.list(Some(hand), &mut all);
+                let listed = offers.of(Some(hand));
+                assert_eq!(listed.count(), all.len());
+                let due = all.iter().enumerate().filter_map(|(place, said)| {
+                    let Said::Offer(Audience::All, give, want) = *said else { panic!("{said:?}") };
+                    let (give, want) = (give.cards(), want.cards());
+                    let most = up_to.min(give.total());
+                    (wanted.covers(want) && want.total() <= most).then_some((place, give, want))
+                });
+                let due: Vec<_> = due.collect();
+                let mut found = Vec::new();
+                let set = |give: Resources| {
+                    offers.covered_by(wanted).and(offers.up_to(up_to.min(give.total())))
+                };
+                listed.asking(set, |place, give, want| found.push((place, give, want)));
+                assert_eq!(found, due, "{counts:?}, up to {most} cards");
             }
         }
     }

@@ -8,35 +8,82 @@ use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
 
 /// The longest trail in a net of roads that uses no edge twice and does not pass a wall.
 pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
-    let mut sweep = Sweep::new(map, roads, walls);
-    for edge in roads {
+    longest_trail_by(&AnyTurn, map, roads, reach, walls)
+}
+
+/// The same, if not every edge may follow every other.
+pub fn longest_trail_by(
+    turns: &impl Turns,
+    map: &HexMap,
+    edges: EdgeSet,
+    reach: VertexSet,
+    walls: VertexSet,
+) -> u8 {
+    let mut sweep = Sweep::new(turns, map, edges, walls);
+    for edge in edges {
         if is_in(&sweep.left, edge.number()) {
             let length = sweep.both_ways(edge);
             sweep.best = sweep.best.max(length);
         }
     }
-    if sweep.has_ring { longest_of_all_walks(map, roads, reach, walls) } else { sweep.best }
+    if sweep.has_ring { longest_of_all_walks(turns, map, edges, reach, walls) } else { sweep.best }
+}
+
+/// Which edges may follow one another.
+pub trait Turns {
+    /// Whether a trail may go from an edge over a vertex to another edge.
+    fn may_turn(&self, from: Edge, over: Vertex, to: Edge) -> bool;
+
+    /// Which part of a vertex an edge meets, below [`PARTS`]: edges that may not follow one another there meet different ones.
+    fn part(&self, edge: Edge, at: Vertex) -> usize;
+}
+
+/// Parts that a vertex can have.
+const PARTS: usize = 2;
+
+/// Any edge may follow any other.
+struct AnyTurn;
+
+impl Turns for AnyTurn {
+    #[inline]
+    fn may_turn(&self, _from: Edge, _over: Vertex, _to: Edge) -> bool {
+        true
+    }
+
+    #[inline]
+    fn part(&self, _edge: Edge, _at: Vertex) -> usize {
+        0
+    }
 }
 
 /// The same, whatever the net looks like, by trying all trails that can't be made longer.
 ///
-/// Such a trail starts at a wall or where an odd number of roads meet, unless it is a ring that is a whole
+/// Such a trail starts at a wall or where an odd number of edges meet, unless it is a ring that is a whole
 /// component; so only such starts are tried.
-fn longest_of_all_walks(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
-    let mut walk = Walk::new(map, roads, walls);
+fn longest_of_all_walks(
+    turns: &impl Turns,
+    map: &HexMap,
+    edges: EdgeSet,
+    reach: VertexSet,
+    walls: VertexSet,
+) -> u8 {
+    let mut walk = Walk::new(turns, map, edges, walls);
     let mut best = 0;
     for start in reach {
-        let here = map.edges[start.idx()] & roads;
-        if here.len() & 1 == 1 || walls.contains(start) {
-            for edge in here {
-                best = best.max(walk.along(way_from(map, start, edge)));
-            }
-            if best == roads.len() {
-                return best;
+        let here = map.edges[start.idx()] & edges;
+        let of = |part: usize| here.iter().filter(move |&edge| turns.part(edge, start) == part);
+        for part in 0..PARTS {
+            if of(part).count() & 1 == 1 || walls.contains(start) {
+                for edge in of(part) {
+                    best = best.max(walk.along(way_from(map, start, edge)));
+                }
             }
         }
+        if best == edges.len() {
+            return best;
+        }
     }
-    for edge in roads {
+    for edge in edges {
         if !is_in(&walk.seen, edge.number()) {
             best = best.max(walk.along(ways(edge)[0]));
         }
@@ -53,7 +100,7 @@ pub fn longest_trail_with(
     edge: Edge,
 ) -> u8 {
     let [here, there] = ways(edge);
-    let mut walk = Walk::new(map, roads, walls);
+    let mut walk = Walk::new(&AnyTurn, map, roads, walls);
     let one = walk.along(here);
     let seen = std::mem::take(&mut walk.seen);
     let other = walk.along(there);
@@ -63,7 +110,7 @@ pub fn longest_trail_with(
         return one + other - 1;
     }
     // The two ends are joined elsewhere too: the trails from them are not independent.
-    longest_of_all_walks(map, roads, reach, walls)
+    longest_of_all_walks(&AnyTurn, map, roads, reach, walls)
 }
 
 /// The two ways along an edge: to its lower vertex, to its higher one.
@@ -80,16 +127,17 @@ fn way_from(map: &HexMap, from: Vertex, edge: Edge) -> u8 {
 const _: () = assert!(NO_WAY as usize / 2 >= Edge::COUNT, "no edge has the number of `NO_WAY`");
 
 /// Walks on roads: those still unused, and those used by any walk.
-struct Walk<'a> {
+struct Walk<'a, T> {
+    turns: &'a T,
     map: &'a HexMap,
     left: [u64; 2],
     walls: [u64; 2],
     seen: [u64; 2],
 }
 
-impl<'a> Walk<'a> {
-    fn new(map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Walk<'a> {
-        Walk { map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
+impl<'a, T: Turns> Walk<'a, T> {
+    fn new(turns: &'a T, map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Walk<'a, T> {
+        Walk { turns, map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
     }
 
     /// The length of the longest trail whose first edge is this way's; all roads are left afterwards.
@@ -100,12 +148,14 @@ impl<'a> Walk<'a> {
         let beyond = loop {
             length += 1;
             take_out(&mut self.left, way / 2);
-            let head = self.map.ends[usize::from(way / 2)][usize::from(way % 2)];
+            let edge = Edge::new(way / 2);
+            let head = self.map.ends[edge.idx()][usize::from(way % 2)];
             if is_in(&self.walls, head.number()) {
                 break 0;
             }
             let [one, other] = self.map.onward[usize::from(way)];
-            way = match (is_in(&self.left, one / 2), is_in(&self.left, other / 2)) {
+            let on = |next| leads_on(self.turns, &self.left, (edge, head), next);
+            way = match (on(one), on(other)) {
                 (true, true) => break self.along(one).max(self.along(other)),
                 (true, false) => one,
                 (false, true) => other,
@@ -122,20 +172,21 @@ impl<'a> Walk<'a> {
 
 /// A walk over all roads of a net, each once. That finds the longest trail of a net without rings: there, a trail
 /// is what hangs on two ways that leave one vertex.
-struct Sweep<'a> {
+struct Sweep<'a, T> {
+    turns: &'a T,
     map: &'a HexMap,
     left: [u64; 2],
     walls: [u64; 2],
-    /// Vertices that were passed.
-    passed: [u64; 2],
+    /// Vertices that were passed, by their parts.
+    passed: [[u64; 2]; PARTS],
     best: u8,
     has_ring: bool,
 }
 
-impl<'a> Sweep<'a> {
-    fn new(map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Sweep<'a> {
+impl<'a, T: Turns> Sweep<'a, T> {
+    fn new(turns: &'a T, map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Sweep<'a, T> {
         let (left, walls) = (roads.words(), walls.words());
-        Sweep { map, left, walls, passed: [0; 2], best: 0, has_ring: false }
+        Sweep { turns, map, left, walls, passed: [[0; 2]; PARTS], best: 0, has_ring: false }
     }
 
     /// The length of the longest trail that uses an edge, if there is no ring.
@@ -150,14 +201,18 @@ impl<'a> Sweep<'a> {
         loop {
             length += 1;
             take_out(&mut self.left, way / 2);
-            let head = self.map.ends[usize::from(way / 2)][usize::from(way % 2)].number();
+            let edge = Edge::new(way / 2);
+            let over = self.map.ends[edge.idx()][usize::from(way % 2)];
+            let head = over.number();
             if is_in(&self.walls, head) {
                 return length;
             }
-            self.has_ring |= is_in(&self.passed, head);
-            self.passed[usize::from(head >> 6) & 1] |= 1 << (head & 63);
+            let passed = &mut self.passed[self.turns.part(edge, over)];
+            self.has_ring |= is_in(passed, head);
+            passed[usize::from(head >> 6) & 1] |= 1 << (head & 63);
             let [one, other] = self.map.onward[usize::from(way)];
-            way = match (is_in(&self.left, one / 2), is_in(&self.left, other / 2)) {
+            let on = |next| leads_on(self.turns, &self.left, (edge, over), next);
+            way = match (on(one), on(other)) {
                 (true, true) => {
                     let (one, other) = (self.along(one), self.along(other));
                     self.best = self.best.max(one + other);
@@ -169,6 +224,12 @@ impl<'a> Sweep<'a> {
             };
         }
     }
+}
+
+/// Whether a trail may go from an edge over a vertex to the edge of a way, if that is left.
+#[inline]
+fn leads_on(turns: &impl Turns, left: &[u64; 2], (from, over): (Edge, Vertex), way: u8) -> bool {
+    is_in(left, way / 2) && turns.may_turn(from, over, Edge::new(way / 2))
 }
 
 /// Takes a number below 128 out of a set.

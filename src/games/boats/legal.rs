@@ -1,17 +1,75 @@
 //! What may be done: the island's list, with what this variant adds behind it.
 
 use crate::core::game::{ActionFilter, IllegalAction};
-use crate::core::resources::Resources;
-use crate::core::types::actions::{Actions, Listing, Part, made_of};
+use crate::core::resources::Kinds;
+use crate::core::types::actions::{Actions, Choices, Listing, Part, made_of};
 use crate::core::types::seat::Seat;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
-use crate::games::boats::rules::Helper;
+use crate::games::boats::rules::{BOATS_MAX, Helper};
 use crate::games::boats::state::State;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::legal::list_settlements;
-use crate::parts::island::state::{Phase, SETTLEMENTS, Stage};
-use crate::parts::places::EdgeSet;
+use crate::parts::island::state::{Phase, ROADS, SETTLEMENTS, Stage};
+use crate::parts::places::{Edge, EdgeSet, VertexSet};
+use arrayvec::ArrayVec;
+
+/// What the active seat may do after the roll, and after another's turn, found out once: the island's actions, and what
+/// this variant adds.
+struct Acts<S> {
+    shared: S,
+    /// Where its boats arrive and it can settle.
+    landings: VertexSet,
+    /// Boats that it can build at the full price.
+    boats: EdgeSet,
+    /// Boats that it can build with Isa.
+    isa_boats: EdgeSet,
+    /// What it can pay for these. (BOAT-40)
+    isa_pays: Kinds,
+    /// Boats that it can move, and where to. (BOAT-20 to BOAT-22)
+    boat_moves: ArrayVec<(Edge, EdgeSet), BOATS_MAX>,
+    /// Roads that it can move with Louis, and where to. (BOAT-41)
+    road_moves: ArrayVec<(Edge, EdgeSet), { ROADS as usize }>,
+    /// What it can buy with gold.
+    gold_buys: Kinds,
+}
+
+impl<S: Choices<IslandAction>> Choices<Action> for Acts<S> {
+    fn list(&self, out: &mut impl Listing<Action>) {
+        self.shared.list(&mut Part::of(out, Action::Island));
+        list_settlements(self.landings, &mut Part::of(out, Action::Island));
+        list_boats(self.boats, out);
+        if !self.isa_boats.is_empty() {
+            for pay in self.isa_pays.iter() {
+                let boat = |edge| Action::Own(OwnAction::IsaBoat { edge, pay });
+                out.each(self.isa_boats.len().into(), made_of(self.isa_boats.iter(), boat));
+            }
+        }
+        for &(from, places) in &self.boat_moves {
+            let go = |to| Action::Own(OwnAction::MoveBoat { from, to });
+            out.each(places.len().into(), made_of(places.iter(), go));
+        }
+        for &(from, places) in &self.road_moves {
+            let go = |to| Action::Own(OwnAction::MoveRoad { from, to });
+            out.each(places.len().into(), made_of(places.iter(), go));
+        }
+        let buy = |want| Action::Own(OwnAction::Gold { want });
+        out.each(self.gold_buys.len(), made_of(self.gold_buys.iter(), buy));
+    }
+}
+
+/// What may be done at other times.
+struct Others<'a> {
+    game: &'a Boats,
+    state: &'a State,
+    filter: ActionFilter,
+}
+
+impl Choices<Action> for Others<'_> {
+    fn list(&self, out: &mut impl Listing<Action>) {
+        self.game.list(self.state, self.filter, out);
+    }
+}
 
 impl Boats {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
@@ -32,12 +90,24 @@ impl Boats {
                 self.island.list_raid(&state.island, self.land(&state.own), &mut shared);
             }
             Phase::Act if state.must_choose() => self.list_helpers(table.active, out),
-            _ => {
-                self.island.list(&state.island, filter, &mut shared);
-                if table.phase == Phase::Act && table.stage != Stage::Roll {
-                    self.list_own(state, out);
-                }
-            }
+            Phase::Act if table.stage != Stage::Roll => self.acts(state, filter).list(out),
+            _ => self.island.list(&state.island, filter, &mut shared),
+        }
+    }
+
+    /// One of the legal actions. See [`crate::core::game::Game::draw`].
+    #[inline]
+    pub(super) fn draw_action(
+        &self,
+        state: &State,
+        filter: ActionFilter,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        let table = &state.island.table;
+        if table.phase == Phase::Act && table.stage != Stage::Roll {
+            self.acts(state, filter).draw(place)
+        } else {
+            Others { game: self, state, filter }.draw(place)
         }
     }
 
@@ -48,72 +118,54 @@ impl Boats {
         out.each(allowed.count_ones() as usize, made_of(open, take));
     }
 
-    /// What this variant adds after the roll, and after another's turn.
-    fn list_own(&self, state: &State, out: &mut impl Listing<Action>) {
+    /// What the active seat may do after the roll, and after another's turn.
+    fn acts<'a>(
+        &'a self,
+        state: &'a State,
+        filter: ActionFilter,
+    ) -> Acts<impl Choices<IslandAction> + use<'a>> {
         let (table, own) = (&state.island.table, &state.own);
         let seat = table.active;
         let hand = state.island.hands[seat.idx()];
+        let mut acts = Acts {
+            shared: self.island.act_choices(&state.island, filter),
+            landings: VertexSet::NONE,
+            boats: EdgeSet::NONE,
+            isa_boats: EdgeSet::NONE,
+            isa_pays: self.boat_cost.kinds().and(hand.kinds()),
+            boat_moves: ArrayVec::new(),
+            road_moves: ArrayVec::new(),
+            gold_buys: Kinds::NONE,
+        };
         let [_, settlement, ..] = self.island.prices();
         let settlements = table.pieces.nets[seat.idx()].settlements.len();
         if hand.covers(settlement) && settlements < SETTLEMENTS {
-            let landings = self.landings(table, own, seat);
-            list_settlements(landings, &mut Part::of(out, Action::Island));
+            acts.landings = self.landings(table, own, seat);
         }
-        self.list_boats(state, hand, out);
-        if table.stage == Stage::Main {
-            self.list_moves(state, out);
+        let builds = self.has_boats(state);
+        let pays = builds && hand.covers(self.boat_cost);
+        let helped = builds && state.has_isa() && !acts.isa_pays.is_empty();
+        let moves = table.stage == Stage::Main && (own.moved == 0 || state.has_isa());
+        if pays || helped || moves {
+            let moorings = self.moorings(table, own, seat);
+            acts.boats = moorings.berths().kept_if(pays);
+            acts.isa_boats = moorings.berths().kept_if(helped);
+            if moves {
+                let open = self.open_boats(table, own, seat, own.boats[seat.idx()] - own.still);
+                acts.boat_moves.extend(open.iter().map(|from| (from, moorings.without(from))));
+            }
+        }
+        if table.stage == Stage::Main && own.louis[seat.idx()] && !own.road_moved {
+            let open = self.open_roads(table, seat).iter();
+            let places = |from| (from, self.road_places(table, seat, from));
+            acts.road_moves.extend(open.map(places));
         }
         let rules = self.rules.gold;
         let buys = own.bought < rules.cards_max && own.gold[seat.idx()] >= rules.price;
         if buys && self.island.may_trade(table) {
-            let kinds = table.bank.kinds();
-            let buy = |want| Action::Own(OwnAction::Gold { want });
-            out.each(kinds.len(), made_of(kinds.iter(), buy));
+            acts.gold_buys = table.bank.kinds();
         }
-    }
-
-    /// Boats that the active seat can build, at the full price and then with Isa. (BOAT-10, BOAT-40)
-    fn list_boats(&self, state: &State, hand: Resources, out: &mut impl Listing<Action>) {
-        let (table, own) = (&state.island.table, &state.own);
-        let seat = table.active;
-        let boats = own.boats[seat.idx()];
-        let kinds = self.boat_cost.kinds().and(hand.kinds());
-        let pays = hand.covers(self.boat_cost);
-        let helped = state.has_isa() && !kinds.is_empty();
-        if !self.has_boats(state) || !(pays || helped) {
-            return;
-        }
-        let berths = self.berths(table, own, seat, boats);
-        if pays {
-            list_boats(berths, out);
-        }
-        if helped {
-            for pay in kinds.iter() {
-                let boat = |edge| Action::Own(OwnAction::IsaBoat { edge, pay });
-                out.each(berths.len().into(), made_of(berths.iter(), boat));
-            }
-        }
-    }
-
-    /// Boats, and a road with Louis, that the active seat can move. (BOAT-20 to BOAT-22, BOAT-40, BOAT-41)
-    fn list_moves(&self, state: &State, out: &mut impl Listing<Action>) {
-        let (table, own) = (&state.island.table, &state.own);
-        let seat = table.active;
-        let boats = own.boats[seat.idx()];
-        if own.moved == 0 || state.has_isa() {
-            for from in self.open_boats(table, own, seat, boats - own.still) {
-                let places = self.berths(table, own, seat, boats - EdgeSet::one(from));
-                let go = |to| Action::Own(OwnAction::MoveBoat { from, to });
-                out.each(places.len().into(), made_of(places.iter(), go));
-            }
-        }
-        if own.louis[seat.idx()] && !own.road_moved {
-            for from in self.open_roads(table, seat) {
-                let places = self.road_places(table, seat, from);
-                let go = |to| Action::Own(OwnAction::MoveRoad { from, to });
-                out.each(places.len().into(), made_of(places.iter(), go));
-            }
-        }
+        acts
     }
 
     /// Whether the active seat has a boat left in its supply. (BOAT-51)

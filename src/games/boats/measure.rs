@@ -142,7 +142,7 @@ impl Measure for Boats {
         }
         let boats = own.boats[seat.idx()];
         let builds = hand.covers(self.boat_cost) && boats.len() < self.rules().boats;
-        if builds && !self.berths(table, own, seat, boats).is_empty() {
+        if builds && !self.moorings(table, own, seat).berths().is_empty() {
             cards |= 1 << BOAT;
         }
         cards

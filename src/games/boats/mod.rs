@@ -199,6 +199,16 @@ impl Game for Boats {
         self.list(state, filter, out);
     }
 
+    #[inline]
+    fn draw(
+        &self,
+        state: &State,
+        filter: ActionFilter,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        self.draw_action(state, filter, place)
+    }
+
     fn permits(&self, state: &State, action: Action) -> Result<(), IllegalAction> {
         self.permits(state, action)
     }

@@ -3,9 +3,9 @@
 //! A road and a boat follow one another only at an own building, and others' buildings are walls. So a vertex
 //! without an own building is two: one where roads meet, one where boats meet.
 
-use crate::parts::hexmap::{HexMap, NO_WAY};
+use crate::parts::hexmap::HexMap;
 use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
-use crate::parts::trails::longest_trail;
+use crate::parts::trails::{Turns, longest_trail_by};
 
 /// What a seat has on the map, as far as it matters to its trade routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,97 +20,24 @@ pub struct Network {
     pub walls: VertexSet,
 }
 
+impl Turns for Network {
+    #[inline]
+    fn may_turn(&self, from: Edge, over: Vertex, to: Edge) -> bool {
+        self.boats.contains(from) == self.boats.contains(to) || self.joints.contains(over)
+    }
+
+    /// Boats meet apart from roads, but for an own building.
+    #[inline]
+    fn part(&self, edge: Edge, at: Vertex) -> usize {
+        usize::from(self.boats.contains(edge) && !self.joints.contains(at))
+    }
+}
+
 /// The length of the longest trade route.
-///
-/// A trail that can't be made longer starts at a wall or where an odd number of edges meet, unless it is a ring that
-/// is a whole component; so only such starts are tried.
 pub fn longest_route(map: &HexMap, network: &Network) -> u8 {
-    let Network { roads, boats, joints, walls } = *network;
-    let edges = roads | boats;
-    let reach: VertexSet = edges.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
-    if boats.is_empty() || roads.is_empty() {
-        return longest_trail(map, edges, reach, walls);
-    }
-    let mut walk = Walk { map, boats, joints, walls, left: edges, seen: EdgeSet::NONE };
-    let mut best = 0;
-    for start in reach {
-        let here = map.edges[start.idx()] & edges;
-        let both = [here & roads, here & boats];
-        let meetings = if joints.contains(start) { [here, EdgeSet::NONE] } else { both };
-        for meeting in meetings {
-            if meeting.len() & 1 == 1 || walls.contains(start) {
-                for edge in meeting {
-                    best = best.max(walk.along(edge, map.across(edge, start)));
-                }
-            }
-        }
-        if best == edges.len() {
-            return best;
-        }
-    }
-    for edge in edges {
-        if !walk.seen.contains(edge) {
-            best = best.max(walk.along(edge, map.ends[edge.idx()][0]));
-        }
-    }
-    best
-}
-
-/// A walk over roads and boats: those still unused, and those used by any walk.
-struct Walk<'a> {
-    map: &'a HexMap,
-    boats: EdgeSet,
-    joints: VertexSet,
-    walls: VertexSet,
-    left: EdgeSet,
-    seen: EdgeSet,
-}
-
-impl Walk<'_> {
-    /// The length of the longest trail whose first edge leads to a vertex; all edges are left afterwards.
-    fn along(&mut self, edge: Edge, to: Vertex) -> u8 {
-        let before = self.left;
-        let [low, _] = self.map.ends[edge.idx()];
-        let mut way = 2 * edge.number() + u8::from(low != to);
-        let mut length = 0;
-        let beyond = loop {
-            length += 1;
-            let edge = Edge::new(way / 2);
-            self.left -= EdgeSet::one(edge);
-            self.seen |= EdgeSet::one(edge);
-            let head = self.map.ends[edge.idx()][usize::from(way % 2)];
-            if self.walls.contains(head) {
-                break 0;
-            }
-            let [one, other] = self.map.onward[usize::from(way)];
-            let on = |next| self.leads_on(edge, head, next);
-            way = match (on(one), on(other)) {
-                (true, true) => {
-                    break self.forward(one).max(self.forward(other));
-                }
-                (true, false) => one,
-                (false, true) => other,
-                (false, false) => break 0,
-            };
-        };
-        self.left = before;
-        length + beyond
-    }
-
-    fn forward(&mut self, way: u8) -> u8 {
-        let edge = Edge::new(way / 2);
-        self.along(edge, self.map.ends[edge.idx()][usize::from(way % 2)])
-    }
-
-    /// Whether a trail goes from an edge over a vertex to the edge of a way.
-    fn leads_on(&self, edge: Edge, over: Vertex, way: u8) -> bool {
-        if way == NO_WAY {
-            return false;
-        }
-        let next = Edge::new(way / 2);
-        let alike = self.boats.contains(edge) == self.boats.contains(next);
-        self.left.contains(next) && (alike || self.joints.contains(over))
-    }
+    let edges = network.roads | network.boats;
+    let reach = edges.iter().fold(VertexSet::NONE, |all, edge| all | map.end_sets[edge.idx()]);
+    longest_trail_by(network, map, edges, reach, network.walls)
 }
 
 #[cfg(test)]

@@ -85,6 +85,9 @@ impl Named for Helper {
     const NAMES: &'static [&'static str] = &["isa", "louis"];
 }
 
+/// The most boats that a rule set gives a player.
+pub const BOATS_MAX: usize = 15;
+
 /// Which helpers a seat may choose.
 pub type Allowed = allowed::Allowed<Helper>;
 

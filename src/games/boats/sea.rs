@@ -8,10 +8,41 @@ use crate::games::boats::game::Boats;
 use crate::games::boats::route::{Network, longest_route};
 use crate::games::boats::scenario::{SEA, corners, pieces, rings};
 use crate::games::boats::state::{Own, State};
+use crate::parts::hexmap::HexMap;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::state::Table;
 use crate::parts::pieces::{Ground, Pieces};
 use crate::parts::places::{Edge, EdgeSet, HexSet, VertexSet};
+
+/// Where a seat could build a boat, and where it could if one of its boats were not there.
+#[derive(Debug, Clone, Copy)]
+pub struct Moorings {
+    map: &'static HexMap,
+    /// Where no piece lies.
+    free: EdgeSet,
+    /// Edges at its ports and buildings.
+    reached: EdgeSet,
+    /// Edges between two of these.
+    twice: EdgeSet,
+    /// Ports of one boat alone, and of no building.
+    ends: VertexSet,
+}
+
+impl Moorings {
+    /// With all its boats.
+    #[inline]
+    pub fn berths(&self) -> EdgeSet {
+        self.reached & self.free
+    }
+
+    /// Without a boat: what is reached from its ends alone is out of reach.
+    #[inline]
+    pub fn without(&self, boat: Edge) -> EdgeSet {
+        let ends = self.map.end_sets[boat.idx()] & self.ends;
+        let lost = ends.iter().fold(EdgeSet::NONE, |all, end| all | self.map.edges[end.idx()]);
+        (self.reached - (lost - self.twice)) & self.free
+    }
+}
 
 impl Boats {
     /// Hexes that are known to be land.
@@ -93,14 +124,35 @@ impl Boats {
         }
     }
 
-    /// Where a seat could build a boat, if it had only some of its boats. (BOAT-10 to BOAT-13)
-    pub fn berths(&self, table: &Table, own: &Own, seat: Seat, boats: EdgeSet) -> EdgeSet {
-        let map = self.island.map;
-        let pieces = &table.pieces;
-        let from = (self.ports(boats) - pieces.walls(seat)) | pieces.nets[seat.idx()].buildings();
-        let reached = from.iter().fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]);
+    /// Where a seat could build a boat. (BOAT-10 to BOAT-13)
+    pub fn moorings(&self, table: &Table, own: &Own, seat: Seat) -> Moorings {
+        let (map, pieces) = (self.island.map, &table.pieces);
+        let (touched, more) = self.touched(own.boats[seat.idx()]);
+        let buildings = pieces.nets[seat.idx()].buildings();
+        let ports = touched - pieces.walls(seat);
+        let (mut reached, mut twice) = (EdgeSet::NONE, EdgeSet::NONE);
+        for vertex in ports | buildings {
+            let here = map.edges[vertex.idx()];
+            twice |= reached & here;
+            reached |= here;
+        }
         let roads = pieces.nets.iter().fold(EdgeSet::NONE, |all, net| all | net.roads);
-        (reached & own.waters) - roads - own.all_boats()
+        Moorings {
+            map,
+            free: (own.waters - roads) - own.all_boats(),
+            reached,
+            twice,
+            ends: (ports - more) - buildings,
+        }
+    }
+
+    /// The vertices that some edges touch, and those that more than one of them touches.
+    fn touched(&self, edges: EdgeSet) -> (VertexSet, VertexSet) {
+        let map = self.island.map;
+        edges.iter().fold((VertexSet::NONE, VertexSet::NONE), |(once, more), edge| {
+            let ends = map.end_sets[edge.idx()];
+            (once | ends, more | once & ends)
+        })
     }
 
     /// The vertices that boats touch.
@@ -133,14 +185,9 @@ impl Boats {
     /// Those of some edges with an end that touches no other edge of `all` and no building of the seat.
     fn open_ended(&self, table: &Table, seat: Seat, among: EdgeSet, all: EdgeSet) -> EdgeSet {
         let map = self.island.map;
-        let buildings = table.pieces.nets[seat.idx()].buildings();
-        let is_free = |edge: Edge| {
-            map.ends[edge.idx()].into_iter().any(|end| {
-                let others = (map.edges[end.idx()] & all) - EdgeSet::one(edge);
-                others.is_empty() && !buildings.contains(end)
-            })
-        };
-        among.iter().filter(|&edge| is_free(edge)).collect()
+        let (touched, more) = self.touched(all);
+        let free = (touched - more) - table.pieces.nets[seat.idx()].buildings();
+        among.iter().filter(|edge| !map.end_sets[edge.idx()].is_disjoint(free)).collect()
     }
 
     /// Where a seat could lay a road if one of its roads were not there. (BOAT-41)

@@ -219,6 +219,16 @@ impl Island {
         self.prices().into_iter().fold(false, |any, price| any | hand.covers(price))
     }
 
+    /// The same for whoever lists more beside it.
+    #[inline]
+    pub(crate) fn act_choices<'a>(
+        &'a self,
+        state: &'a State,
+        filter: ActionFilter,
+    ) -> impl Choices<Action> + use<'a> {
+        self.acts(state, self.means(state, filter))
+    }
+
     /// What the active seat may do in a part of a turn.
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]

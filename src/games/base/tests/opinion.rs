@@ -6,6 +6,7 @@ use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::base::tests::support::{FOR_CARD, FOR_CITY, S1, S2, S3, Scene, bank, offer};
+use crate::games::support::choices_have_the_highest_rating;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::Card;
 use crate::parts::island::opinion::known::Known;
@@ -158,4 +159,11 @@ fn exponents_and_weights_are_two_forms_of_one_thing() {
     let sum: f64 = features.values().iter().zip(&exponents).map(|(&f, e)| f64::from(f) * e).sum();
     let worth = f64::from(weights.worth(&features) / weights.fog);
     assert!((sum - worth).abs() < 1e-4, "{sum} and {worth}");
+}
+
+#[test]
+fn it_chooses_what_it_rates_highest() {
+    let game = Scene::new(4).game;
+    let long: usize = (0..2).map(|seed| choices_have_the_highest_rating(&game, seed)).sum();
+    assert!(long > 500, "{long} long lists");
 }

@@ -2,6 +2,7 @@
 //! boat as edges that could have a road. What lies across the water is then judged as what lies along a road.
 
 use crate::core::game::Game;
+use crate::core::types::cache::Cache;
 use crate::core::types::seat::Seat;
 use crate::games::boats::game::Boats;
 use crate::games::boats::scenario::{corners, pieces};
@@ -21,13 +22,50 @@ pub fn charted(game: &Boats, table: &Table, own: &Own) -> Table {
     pieces.taken = (pieces.nets.iter()).fold(own.all_boats() | unknown, |all, net| all | net.roads);
     for seat in Seat::all(game.players()) {
         let at = seat.idx();
-        let berths = game.berths(table, own, seat, own.boats[at]);
+        let berths = game.moorings(table, own, seat).berths();
         let net = &mut pieces.nets[at];
         net.roads |= own.boats[at];
         net.reach |= game.ports(own.boats[at]);
         net.frontier |= berths;
     }
     chart
+}
+
+/// How many boats or roads a seat needs to foreign land, by all that it follows from: pieces and land, which a search meets
+/// again and again.
+#[derive(Debug, Clone)]
+pub struct KnownVoyages(Cache<10, Option<u8>>);
+
+/// Slots of the cache, as a power of two.
+const CACHE_BITS: u32 = 10;
+
+impl Default for KnownVoyages {
+    fn default() -> KnownVoyages {
+        KnownVoyages(Cache::new(CACHE_BITS))
+    }
+}
+
+impl KnownVoyages {
+    /// How many boats or roads a seat still needs to [foreign](foreign) land; nothing if it is too far.
+    pub fn boats_to_foreign(
+        &mut self,
+        game: &Boats,
+        chart: &Table,
+        own: &Own,
+        seat: Seat,
+    ) -> Option<u8> {
+        let (pieces, net) = (&chart.pieces, &chart.pieces.nets[seat.idx()]);
+        let vertices = [net.buildings(), net.reach, pieces.open, pieces.walls(seat)];
+        let [[built, a], [reach, b], [open, c], [walls, d]] = vertices.map(VertexSet::words);
+        let [[frontier, e], [taken, f]] = [net.frontier, pieces.taken].map(EdgeSet::words);
+        // A set of vertices has 16 bits in its second word.
+        let rests = a | b << 16 | c << 32 | d << 48;
+        let [land, _] = game.land(own).words();
+        let key = [built, reach, open, walls, rests, frontier, e, taken, f, land];
+        *self.0.get(key, |boats| {
+            *boats = pieces_to(game, chart, seat, foreign(game, chart, own, seat), FARTHEST);
+        })
+    }
 }
 
 /// Where a seat could earn a chit: open vertices on land that is not joined to its home and where it has no building.

@@ -7,7 +7,7 @@ use crate::core::game::Game;
 use crate::core::net::{Net, flag, inputs, joined};
 use crate::core::types::seat::Seat;
 use crate::games::boats::game::Boats;
-use crate::games::boats::opinion::charted::{FARTHEST, foreign, pieces_to};
+use crate::games::boats::opinion::charted::KnownVoyages;
 use crate::games::boats::state::State;
 use crate::parts::island::opinion::inputs::NAMES as ISLAND;
 use crate::parts::island::state::Table;
@@ -37,10 +37,16 @@ pub static NET: LazyLock<Net> =
     LazyLock::new(|| Net::shipped(include_str!("net.toml"), Boats::NAME, &ALL));
 
 /// What this variant adds to the inputs of a seat, whose boats are roads of the chart.
-fn added(game: &Boats, state: &State, chart: &Table, seat: Seat) -> Inputs {
+fn added(
+    game: &Boats,
+    state: &State,
+    chart: &Table,
+    seat: Seat,
+    voyages: &mut KnownVoyages,
+) -> Inputs {
     let (own, at) = (&state.own, seat.idx());
     let chit = f32::from(game.rules.chit);
-    let away = pieces_to(game, chart, seat, foreign(game, chart, own, seat), FARTHEST);
+    let away = voyages.boats_to_foreign(game, chart, own, seat);
     Inputs {
         boats: f32::from(own.boats[at].len()),
         chits: chit * f32::from(own.chits[at]),
@@ -57,8 +63,15 @@ fn added(game: &Boats, state: &State, chart: &Table, seat: Seat) -> Inputs {
 }
 
 /// All inputs of a seat, with those that the island's net is told.
-pub fn all(game: &Boats, state: &State, chart: &Table, seat: Seat, island: &[f32]) -> [f32; COUNT] {
-    joined(island, &added(game, state, chart, seat).scaled())
+pub fn all(
+    game: &Boats,
+    state: &State,
+    chart: &Table,
+    seat: Seat,
+    island: &[f32],
+    voyages: &mut KnownVoyages,
+) -> [f32; COUNT] {
+    joined(island, &added(game, state, chart, seat, voyages).scaled())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
-use crate::games::boats::opinion::charted::{FARTHEST, charted, foreign, pieces_to, uncovers};
+use crate::games::boats::opinion::charted::{KnownVoyages, charted, foreign, uncovers};
 use crate::games::boats::opinion::inputs::{self, NET};
 use crate::games::boats::opinion::weights::{Sea, Weights};
 use crate::games::boats::state::{Own, State};
@@ -18,6 +18,7 @@ use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::opinion::evaluation::Evaluation;
 use crate::parts::island::opinion::inputs as island_inputs;
 use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::talk::Talk;
 use crate::parts::island::opinion::worth;
 use crate::parts::island::state::{Phase, SETTLEMENTS, Table};
 use crate::parts::places::{Edge, EdgeSet, Vertex};
@@ -29,6 +30,7 @@ use std::sync::LazyLock;
 pub struct Planner {
     weights: Weights,
     known: Known,
+    voyages: KnownVoyages,
 }
 
 impl Planner {
@@ -36,27 +38,36 @@ impl Planner {
     pub fn new(weights: Weights) -> Planner {
         // Read before the first match, which is to allocate nothing.
         LazyLock::force(&NET);
-        Planner { weights, known: Known::default() }
+        Planner { weights, known: Known::default(), voyages: KnownVoyages::default() }
     }
 
-    /// Rates actions one after the other.
-    fn rated(&mut self, game: &Boats, view: &View<'_>, legal: &[Action], mut out: impl FnMut(f32)) {
-        let Planner { weights, known } = self;
+    /// Looks at a decision, and does something with it.
+    fn on_voyage<T>(
+        &mut self,
+        game: &Boats,
+        view: &View<'_>,
+        act: impl FnOnce(Voyage<'_>) -> T,
+    ) -> T {
+        let Planner { weights, known, voyages } = self;
         known.on(&view.island.table.board);
         let chart = charted(game, view.island.table, view.own);
         let shared = crate::parts::island::observe::View { table: &chart, ..view.island };
-        let before = outlook(game, weights, &chart, view.own, view.island.seat);
+        let before = outlook(game, weights, &chart, view.own, view.island.seat, voyages);
         let inner = Evaluation::new(game.island(), &weights.island, known, &shared);
-        let mut voyage = Voyage { game, weights, view, chart: &chart, before, inner };
-        for &action in legal {
-            out(voyage.rate(action));
-        }
+        act(Voyage { game, weights, view, chart: &chart, voyages, before, inner })
     }
 }
 
 /// What foreign land is worth to a seat that has not settled there, by how near it is; a waiting chit and gold count
 /// too.
-fn outlook(game: &Boats, weights: &Weights, chart: &Table, own: &Own, seat: Seat) -> f32 {
+fn outlook(
+    game: &Boats,
+    weights: &Weights,
+    chart: &Table,
+    own: &Own,
+    seat: Seat,
+    voyages: &mut KnownVoyages,
+) -> f32 {
     let at = seat.idx();
     let sea = &weights.sea;
     let chit = f32::from(game.rules.chit);
@@ -64,8 +75,7 @@ fn outlook(game: &Boats, weights: &Weights, chart: &Table, own: &Own, seat: Seat
     if chart.pieces.nets[at].settlements.len() >= SETTLEMENTS {
         return kept;
     }
-    let targets = foreign(game, chart, own, seat);
-    match pieces_to(game, chart, seat, targets, FARTHEST) {
+    match voyages.boats_to_foreign(game, chart, own, seat) {
         Some(boats) => {
             let near = (0..boats).fold(1.0, |near, _| near * sea.distance);
             kept + sea.landing * near * chit
@@ -86,6 +96,7 @@ struct Voyage<'a> {
     weights: &'a Weights,
     view: &'a View<'a>,
     chart: &'a Table,
+    voyages: &'a mut KnownVoyages,
     /// What foreign land is worth before it.
     before: f32,
     inner: Evaluation<'a>,
@@ -141,7 +152,7 @@ impl Voyage<'_> {
         let Voyage { game, weights, view, .. } = *self;
         let seat = view.island.seat;
         let found = f32::from(uncovers(game, view.own, edge));
-        let nearer = outlook(game, weights, after, view.own, seat) - self.before;
+        let nearer = outlook(game, weights, after, view.own, seat, self.voyages) - self.before;
         let gain = self.inner.gain(after, view.island.hand - cost);
         gain + nearer + weights.sea.uncovered * found
     }
@@ -174,7 +185,8 @@ impl Voyage<'_> {
             after.bonus[seat.idx()] += game.rules.chit;
         }
         game.island().place(&mut after, IslandAction::Settlement { vertex });
-        let nearer = outlook(game, self.weights, &after, view.own, seat) - self.before;
+        let nearer =
+            outlook(game, self.weights, &after, view.own, seat, self.voyages) - self.before;
         self.inner.gain(&after, view.island.hand - cost) + nearer
     }
 }
@@ -187,21 +199,24 @@ impl Policy<Boats> for Planner {
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
-        let (mut place, mut best) = (0, (0, f32::NEG_INFINITY));
-        self.rated(game, view, legal, |rating| {
-            if rating > best.1 {
-                best = (place, rating);
-            }
-            place += 1;
-        });
-        best.0
+        self.on_voyage(game, view, |mut voyage| {
+            let shared = |action| match action {
+                Action::Island(shared) => Some(shared),
+                Action::Own(_) => None,
+            };
+            let talk = Talk::of(game.island(), &view.island, legal, shared);
+            let of_talk = voyage.inner.seek(talk.places());
+            talk.best(talk.others().map(|action| voyage.rate(action)), of_talk)
+        })
     }
 }
 
 impl Rate<Boats> for Planner {
     fn rate(&mut self, game: &Boats, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
         out.clear();
-        self.rated(game, view, legal, |rating| out.push(rating));
+        self.on_voyage(game, view, |mut voyage| {
+            out.extend(legal.iter().map(|&action| voyage.rate(action)));
+        });
     }
 
     fn fog(&self) -> f32 {
@@ -222,11 +237,11 @@ impl Planner {
 impl Describe<Boats> for Planner {
     fn describe(&mut self, game: &Boats, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let chart = self.chart(game, state);
-        let Planner { weights, known } = self;
+        let Planner { weights, known, voyages } = self;
         let shared = island_inputs::inputs(game.island(), &weights.island, known, &chart);
         for seat in Seat::all(game.players()) {
             let island = shared[seat.idx()].scaled();
-            tell(seat, &inputs::all(game, state, &chart.table, seat, &island));
+            tell(seat, &inputs::all(game, state, &chart.table, seat, &island, voyages));
         }
     }
 }
@@ -238,12 +253,26 @@ impl Judge<Boats> for Planner {
 
     fn win_probabilities(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
         let chart = self.chart(game, state);
-        let Planner { weights, known } = self;
+        let Planner { weights, known, voyages } = self;
         shares_by(game.players(), weights.island.fog, |seat| {
             let features = worth::features(game.island(), &weights.island, known, &chart, seat);
             weights.island.worth(&features)
-                + outlook(game, weights, &chart.table, &state.own, seat)
+                + outlook(game, weights, &chart.table, &state.own, seat, voyages)
                 + helpers(&weights.sea, &state.own, seat)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::boats::rules::Rules;
+    use crate::games::support::choices_have_the_highest_rating;
+
+    #[test]
+    fn it_chooses_what_it_rates_highest() {
+        let game = Boats::new(Rules::default(), 4).expect("the default rules");
+        let long: usize = (0..2).map(|seed| choices_have_the_highest_rating(&game, seed)).sum();
+        assert!(long > 100, "{long} long lists");
     }
 }

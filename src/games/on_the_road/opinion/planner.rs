@@ -1,7 +1,7 @@
 //! The planning policy: does what saves the most rounds on its cheapest plan.
 
 use crate::core::game::Game;
-use crate::core::opinion::{Describe, Judge, Policy, Rate, shares_by};
+use crate::core::opinion::{Best, Describe, Judge, Policy, Rate, shares_by};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::cache::Cache;
@@ -13,9 +13,7 @@ use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::opinion::inputs::{self, NET};
 use crate::games::on_the_road::opinion::plan::{NEVER, Plans};
 use crate::games::on_the_road::opinion::situation::{KnownOptions, Situation};
-use crate::games::on_the_road::opinion::trades::{
-    Best, CardWorth, Trades, closeness, run_length, side,
-};
+use crate::games::on_the_road::opinion::trades::{CardWorth, Trades, closeness, run_length, side};
 use crate::games::on_the_road::opinion::weights::{JUDGED, Weights};
 use crate::games::on_the_road::state::{Phase, State, Table};
 use crate::parts::bundles::Bundle;

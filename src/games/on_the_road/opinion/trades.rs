@@ -4,6 +4,7 @@
 //! is computed once for a run, and so is the most that any of the run can be rated.
 
 use crate::core::game::Game;
+use crate::core::opinion::Best;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action;
@@ -185,31 +186,6 @@ pub fn run_length(list: &[Action]) -> usize {
         _ => false,
     };
     1 + list[1..].iter().take_while(|action| alike(action)).count()
-}
-
-/// The highest rating so far, of equal ones the first.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Best(Option<(f32, usize)>);
-
-impl Best {
-    /// Takes a rating, and its place in the list, if no rating before was as high.
-    #[inline]
-    pub fn offer(&mut self, rating: f32, place: usize) {
-        if self.0.is_none_or(|(best, _)| rating > best) {
-            self.0 = Some((rating, place));
-        }
-    }
-
-    /// Its place; 0 if there are no ratings.
-    pub fn place(self) -> usize {
-        self.0.map_or(0, |(_, place)| place)
-    }
-
-    /// Whether nothing that comes later and is rated no higher than a bound can take its place.
-    #[inline]
-    fn holds(self, bound: f32) -> bool {
-        self.0.is_some_and(|(best, _)| bound <= best)
-    }
 }
 
 /// What trades are worth to the seat that decides.

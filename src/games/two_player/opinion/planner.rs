@@ -1,7 +1,7 @@
 //! The planning policy: rates the island's actions as its planner does, and what this game adds by what it brings.
 
 use crate::core::game::Game;
-use crate::core::opinion::{Describe, Judge, Policy, Rate, first_best, shares_by};
+use crate::core::opinion::{Best, Describe, Judge, Policy, Rate, shares_by};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, Seat};
@@ -16,6 +16,7 @@ use crate::parts::island::cards::Card;
 use crate::parts::island::opinion::evaluation::Evaluation;
 use crate::parts::island::opinion::inputs as island_inputs;
 use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::talk::Talk;
 use crate::parts::island::opinion::worth::{self, Goals, Situation};
 use crate::parts::island::{self, action};
 use rand_pcg::Pcg32;
@@ -41,33 +42,41 @@ impl Planner {
         }
     }
 
+    /// Rates all of a list but its talk, of which it returns the best.
     fn rate_all(
         &mut self,
         game: &TwoPlayer,
         view: &View<'_>,
-        legal: &[Action],
+        talk: &Talk<'_, Action>,
         out: &mut Vec<f32>,
-    ) {
+    ) -> Best {
         self.known.on(&view.island.table.board);
         out.clear();
-        out.resize(legal.len(), 0.0);
+        let mut of_talk = Best::default();
         if view.own.owed == Owed::Nothing {
             let island = game.island();
             let mut evaluation =
                 Evaluation::new(island, &self.weights.island, &mut self.known, &view.island);
-            for (rating, action) in out.iter_mut().zip(legal) {
-                if let Action::Island(action) = action {
-                    *rating = evaluation.rate(*action);
-                }
-            }
+            of_talk = evaluation.seek(talk.places());
+            let shared = |action| shared(action).map_or(0.0, |action| evaluation.rate(action));
+            out.extend(talk.others().map(shared));
+        } else {
+            out.extend(talk.others().map(|_| 0.0));
         }
-        if legal.iter().any(|&action| concerns(action)) {
-            self.add_own(game, view, legal, out);
+        if talk.others().any(concerns) {
+            self.add_own(game, view, talk.others(), out);
         }
+        of_talk
     }
 
     /// Rates what this game adds: its own actions, and what a build of the island's takes from the opponent.
-    fn add_own(&mut self, game: &TwoPlayer, view: &View<'_>, legal: &[Action], out: &mut [f32]) {
+    fn add_own(
+        &mut self,
+        game: &TwoPlayer,
+        view: &View<'_>,
+        actions: impl Iterator<Item = Action>,
+        out: &mut [f32],
+    ) {
         let table = view.island.table;
         let (island, weights) = (game.island(), &self.weights);
         let goals =
@@ -80,7 +89,7 @@ impl Planner {
         let mut swing = Swing::new(island, weights, &mut self.known, table, seat);
         let token = weights.added.token;
         let price = || token * f32::from(game.action_price(table));
-        for (rating, &action) in out.iter_mut().zip(legal) {
+        for (rating, action) in out.iter_mut().zip(actions) {
             let mut after = *table;
             *rating += match action {
                 Action::Island(action) => build(game, view, &mut swing, action, token),
@@ -107,6 +116,14 @@ impl Planner {
                 }
             };
         }
+    }
+}
+
+/// The island's action that an action is.
+fn shared(action: Action) -> Option<action::Action> {
+    match action {
+        Action::Island(shared) => Some(shared),
+        _ => None,
     }
 }
 
@@ -195,8 +212,9 @@ impl Policy<TwoPlayer> for Planner {
         _rng: &mut Pcg32,
     ) -> usize {
         let mut ratings = std::mem::take(&mut self.ratings);
-        self.rate_all(game, view, legal, &mut ratings);
-        let best = first_best(ratings.iter().copied());
+        let talk = Talk::of(game.island(), &view.island, legal, shared);
+        let of_talk = self.rate_all(game, view, &talk, &mut ratings);
+        let best = talk.best(ratings.iter().copied(), of_talk);
         self.ratings = ratings;
         best
     }
@@ -204,7 +222,7 @@ impl Policy<TwoPlayer> for Planner {
 
 impl Rate<TwoPlayer> for Planner {
     fn rate(&mut self, game: &TwoPlayer, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        self.rate_all(game, view, legal, out);
+        self.rate_all(game, view, &Talk::none(legal), out);
     }
 
     fn fog(&self) -> f32 {
@@ -263,5 +281,19 @@ impl Planner {
         let other = opponent(seat).idx();
         state.hands[other] = state.hands[other] + (cards - left);
         state.hands[seat.idx()] = left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::support::choices_have_the_highest_rating;
+    use crate::games::two_player::rules::Rules;
+
+    #[test]
+    fn it_chooses_what_it_rates_highest() {
+        let game = TwoPlayer::new(Rules::default(), 2).expect("the default rules");
+        let long: usize = (0..2).map(|seed| choices_have_the_highest_rating(&game, seed)).sum();
+        assert!(long > 100, "{long} long lists");
     }
 }

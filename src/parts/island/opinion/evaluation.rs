@@ -1,7 +1,7 @@
 //! One decision: how much each action adds to the value of its own position and takes from the rivals'.
 
 use crate::core::game::Game;
-use crate::core::opinion::shares;
+use crate::core::opinion::{Best, shares};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::parts::island::Island;
@@ -9,10 +9,13 @@ use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, pips, size};
 use crate::parts::island::observe::View;
 use crate::parts::island::opinion::known::{GOALS, Known};
+use crate::parts::island::opinion::talk::listed;
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth::{Goals, Situation, cards};
 use crate::parts::island::state::{Phase, Table};
+use crate::parts::offers::BundleSet;
 use crate::parts::places::Hex;
+use std::ops::Range;
 
 /// Rating of an action that wins.
 const WINS: f32 = 100.0;
@@ -38,8 +41,8 @@ pub struct Evaluation<'a> {
     cost_of_trade: f32,
     /// Value of the hand.
     hand: f32,
-    /// Value of the open part of the position, if something may be built.
-    board: f32,
+    /// Value of the open part of the position, once something that may be built has asked for it.
+    board: Option<f32>,
     /// Each rival's share of what the rivals may win, if the robber moves.
     rivals: PerSeat<f32>,
     /// What a blocked settlement, and what a blocked city of each seat counts for.
@@ -69,7 +72,7 @@ impl<'a> Evaluation<'a> {
             any_lack: lacks.into_iter().fold(Resources::NONE, |all, more| all + all.missing(more)),
             cost_of_trade: cost_of_trade(game, weights),
             hand: 0.0,
-            board: 0.0,
+            board: None,
             rivals: [0.0; SEATS_MAX],
             stakes: [[0.0; 2]; SEATS_MAX],
             perils: [0.0; SEATS_MAX],
@@ -81,9 +84,6 @@ impl<'a> Evaluation<'a> {
             for seat in Seat::all(game.players()) {
                 evaluation.perils[seat.idx()] = evaluation.peril(seat);
             }
-        } else {
-            let points = view.cards[Card::VictoryPoint.idx()];
-            evaluation.board = weights.worth(&situation.board(evaluation.known, points));
         }
         let knight = view.cards[Card::Knight.idx()] > view.fresh[Card::Knight.idx()];
         if view.table.phase == Phase::Robber || (knight && view.table.phase == Phase::Act) {
@@ -140,7 +140,13 @@ impl<'a> Evaluation<'a> {
     }
 
     fn hand_worth(&self, hand: Resources) -> f32 {
-        self.goals.worth(self.weights, hand) - self.weights.excess * self.goals.excess(hand)
+        self.less_excess(self.goals.worth(self.weights, hand), hand)
+    }
+
+    /// What a hand is worth, less what it costs to hold more than is safe.
+    #[inline]
+    fn less_excess(&self, worth: f32, hand: Resources) -> f32 {
+        worth - self.weights.excess * self.goals.excess(hand)
     }
 
     /// How much more another hand is worth than this one.
@@ -153,6 +159,13 @@ impl<'a> Evaluation<'a> {
         let situation =
             Situation { game: self.game, weights: self.weights, table, seat: self.view.seat };
         self.weights.worth(&situation.board(self.known, points))
+    }
+
+    /// Value of the open part of the position.
+    fn board(&mut self) -> f32 {
+        let points = self.view.cards[Card::VictoryPoint.idx()];
+        let board = self.board.unwrap_or_else(|| self.board_worth(self.view.table, points));
+        *self.board.insert(board)
     }
 
     fn cards_worth(&self, held: Cards) -> f32 {
@@ -178,7 +191,7 @@ impl<'a> Evaluation<'a> {
         let mut features = situation.board(self.known, points);
         goals.hand(hand, &mut features);
         let worth = self.weights.worth(&features) - self.weights.excess * goals.excess(hand);
-        worth - self.board - self.hand
+        worth - self.board() - self.hand
     }
 
     fn rate_build(&mut self, action: Action) -> f32 {
@@ -229,7 +242,7 @@ impl<'a> Evaluation<'a> {
     /// Value of additional hidden points.
     fn with_points(&mut self, more: u8) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()] + more;
-        self.board_worth(self.view.table, points) - self.board
+        self.board_worth(self.view.table, points) - self.board()
     }
 
     fn rate_knight(&mut self) -> f32 {
@@ -338,34 +351,89 @@ impl<'a> Evaluation<'a> {
         self.any_lack.covers(cards) && self.lacks.iter().any(|lack| lack.covers(cards))
     }
 
+    /// The best of the offers or counters that are listed for the deciding seat, by where they stand in the list; as
+    /// [`Evaluation::rate`] rates them. Those that are out of the question are not looked at: they ask for more cards than
+    /// they give, or for nothing that the hand lacks.
+    pub(crate) fn seek(&self, places: &Range<usize>) -> Best {
+        let (mut best, view) = (Best::default(), self.view);
+        let answers = matches!(view.table.phase, Phase::Answer(_));
+        let Some(listed) = listed(self.game, view) else { return best };
+        if places.is_empty() || !(answers || self.proposes()) {
+            return best;
+        }
+        let offers = &self.game.offers;
+        let lacked = self.lacks.iter().map(|&lack| offers.covered_by(lack));
+        let lacked = lacked.fold(BundleSet::default(), BundleSet::or);
+        let around = self.goals.around(view.hand);
+        let with = |give, want| {
+            let hand = view.hand - give + want;
+            self.less_excess(around.worth(self.weights, hand), hand) - self.hand
+        };
+        if answers {
+            let deal = |give, want| self.deal(with(give, want), view.table.current);
+            listed.asking(
+                |_| lacked,
+                |at, give, want| {
+                    best.offer(self.counter(give, want, deal(give, want)), places.start + at);
+                },
+            );
+        } else {
+            listed.asking(
+                |give| lacked.and(offers.up_to(give.total())),
+                |at, give, want| {
+                    if !self.repeats(give, want) {
+                        best.offer(self.offer(give, want, with(give, want)), places.start + at);
+                    }
+                },
+            );
+        }
+        best
+    }
+
+    /// Whether it proposes anything more in this turn.
+    fn proposes(&self) -> bool {
+        let so_far = &self.view.table.so_far;
+        f32::from(so_far.refused) < self.weights.proposals && so_far.deals < 6
+    }
+
+    /// Whether an offer is the one that was refused.
+    #[inline]
+    fn repeats(&self, give: Resources, want: Resources) -> bool {
+        let (so_far, proposal) = (&self.view.table.so_far, &self.view.table.proposal);
+        so_far.refused > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards())
+    }
+
     fn rate_offer(&self, give: Resources, want: Resources) -> f32 {
-        let view = self.view;
-        let so_far = view.table.so_far;
-        if f32::from(so_far.refused) >= self.weights.proposals || so_far.deals >= 6 {
+        let fair = give.total() >= want.total() && self.lacks(want);
+        if !self.proposes() || !fair || self.repeats(give, want) {
             return NO;
         }
-        let proposal = view.table.proposal;
-        let again =
-            || so_far.refused > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards());
-        if give.total() < want.total() || !self.lacks(want) || again() {
-            return NO;
-        }
+        self.offer(give, want, self.with_hand(self.view.hand - give + want))
+    }
+
+    /// Value of an offer, by how likely it is to be taken, if the trade brings as much.
+    #[inline]
+    fn offer(&self, give: Resources, want: Resources, gain: f32) -> f32 {
         let likely = if give.total() > want.total() { 0.6 } else { 0.4 };
-        let gain = self.with_hand(view.hand - give + want);
         likely * (gain - self.cost_of_trade)
     }
 
-    /// Value of a counter-offer, by how likely the current player is to take it.
     fn rate_counter(&self, give: Resources, want: Resources) -> f32 {
         if !self.lacks(want) {
             return NO;
         }
+        self.counter(give, want, self.rate_deal(give, want, self.view.table.current))
+    }
+
+    /// Value of a counter-offer, by how likely the current player is to take it, if the trade is worth as much.
+    #[inline]
+    fn counter(&self, give: Resources, want: Resources, deal: f32) -> f32 {
         let proposal = &self.view.table.proposal;
         let common = |a: Resources, b: Resources| !a.kinds().and(b.kinds()).is_empty();
         let asked = common(give, proposal.want.cards()) && common(want, proposal.give.cards());
         let alike = asked && give.total() >= want.total();
         let likely = if alike { self.weights.counter_taken } else { self.weights.bold_taken };
-        likely * self.rate_deal(give, want, self.view.table.current) - 0.01
+        likely * deal - 0.01
     }
 
     /// Value of giving some cards to a rival for others.
@@ -374,7 +442,13 @@ impl<'a> Evaluation<'a> {
         if !view.hand.covers(give) {
             return NO;
         }
-        self.with_hand(view.hand - give + want) - self.cost_of_trade - self.perils[with.idx()]
+        self.deal(self.with_hand(view.hand - give + want), with)
+    }
+
+    /// Value of a trade with a rival that brings as much.
+    #[inline]
+    fn deal(&self, gain: f32, with: Seat) -> f32 {
+        gain - self.cost_of_trade - self.perils[with.idx()]
     }
 
     /// What it costs to help a rival that is about to win.

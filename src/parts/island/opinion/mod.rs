@@ -6,6 +6,7 @@ pub mod inputs;
 pub mod known;
 pub mod planner;
 pub mod quick;
+pub mod talk;
 pub mod weights;
 pub mod worth;
 

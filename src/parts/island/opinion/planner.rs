@@ -1,7 +1,7 @@
 //! The planning policy: does what makes its position worth the most, as `worth` sees it, trades included.
 
 use crate::core::game::Game;
-use crate::core::opinion::{Describe, Judge, Policy, Rate, first_best, shares_by};
+use crate::core::opinion::{Describe, Judge, Policy, Rate, shares_by};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::parts::island::Island;
@@ -10,6 +10,7 @@ use crate::parts::island::observe::View;
 use crate::parts::island::opinion::evaluation::Evaluation;
 use crate::parts::island::opinion::inputs::{self, NET};
 use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::talk::Talk;
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth;
 use crate::parts::island::state::State;
@@ -58,7 +59,9 @@ impl Policy<Island> for Planner {
     ) -> usize {
         self.known.on(&view.table.board);
         let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
-        first_best(legal.iter().map(|&action| evaluation.rate(action)))
+        let talk = Talk::of(game, view, legal, Some);
+        let of_talk = evaluation.seek(talk.places());
+        talk.best(talk.others().map(|action| evaluation.rate(action)), of_talk)
     }
 }
 

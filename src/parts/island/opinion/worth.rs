@@ -12,6 +12,7 @@ use crate::parts::island::cards::{Card, Cards, pips, size};
 use crate::parts::island::opinion::known::{GOALS, Kinds, Known, Needs};
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::state::{CITIES, SETTLEMENTS, State, Table};
+use crate::parts::offers::MOST_MAX;
 use crate::parts::pieces::Net;
 
 /// How near a hand is to what can be built, in one position of the table.
@@ -159,8 +160,13 @@ impl Goals {
     /// What a hand is worth by its own features.
     #[inline]
     pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
+        self.weighed(weights, hand, self.ready(hand))
+    }
+
+    #[inline]
+    fn weighed(&self, weights: &Weights, hand: Resources, ready: f32) -> f32 {
         let size = f32::from(hand.total().min(self.safe));
-        weights.hand * size + weights.ready * self.ready(hand)
+        weights.hand * size + weights.ready * ready
     }
 
     /// Writes the features of a hand.
@@ -171,17 +177,24 @@ impl Goals {
         features.ready = self.ready(hand);
     }
 
-    /// What a hand can build, in points: the best in full, the rest in part, since a card is spent only once.
+    /// What hands are worth that are close to one.
+    pub fn around(&self, hand: Resources) -> Around<'_> {
+        let least = hand - hand.min(Resources::each(SPAN));
+        let mut around = Around { goals: self, least, counted: Default::default() };
+        for (kind, counted) in around.counted.iter_mut().enumerate() {
+            for (cards, counted) in (least.at(kind)..).zip(&mut counted[..=2 * usize::from(SPAN)]) {
+                *counted = self.count(kind, cards);
+            }
+        }
+        around
+    }
+
+    /// What a hand can build, in points.
     #[inline]
     fn ready(&self, hand: Resources) -> f32 {
-        let nearness = self.nearness(hand);
-        let (mut best, mut all) = (0.0_f32, 0.0);
-        for (worth, nearness) in self.worths.into_iter().zip(nearness) {
-            let near = if worth > 0.0 { worth * nearness } else { 0.0 };
-            best = best.max(near);
-            all += near;
-        }
-        best + REST * (all - best)
+        let mut near = [0.0; GOALS];
+        self.near(hand, &mut near);
+        in_points(&near)
     }
 
     /// Cards in a hand beyond what is safe on a 7.
@@ -198,27 +211,108 @@ impl Goals {
         })
     }
 
-    /// 1 for each goal that a hand pays for, less the longer that takes. All four are computed side by side.
+    /// What a number of cards of a kind counts for. All four goals are computed side by side.
     #[inline]
-    fn nearness(&self, hand: Resources) -> [f32; GOALS] {
-        let [mut missing, mut rounds, mut spare] = [[0.0_f32; GOALS]; 3];
-        for at in 0..Resource::COUNT {
-            let has = f32::from(hand.at(at));
+    fn count(&self, kind: usize, cards: u8) -> Counted {
+        let has = f32::from(cards);
+        let lacks = self.needs[kind].map(|needs| (needs - has).max(0.0));
+        Counted {
+            missing: lacks,
+            rounds: lacks.map(|lacks| lacks * self.wait[kind]),
+            spare: self.needs[kind].map(|needs| (has - needs).max(0.0) * self.shares[kind]),
+        }
+    }
+
+    /// Writes the points of each goal, in part the longer it takes a hand to pay for it.
+    ///
+    /// Apart from its callers, and into an array of theirs: so the compiler has all goals computed by the same
+    /// instructions as one, as long as there are no branches.
+    #[inline(never)]
+    fn near(&self, hand: Resources, out: &mut [f32; GOALS]) {
+        self.near_by(|kind| self.count(kind, hand.at(kind)), out);
+    }
+
+    /// The same by what the cards of each kind count for.
+    #[allow(clippy::inline_always, reason = "see `near`")]
+    #[inline(always)]
+    fn near_by(&self, counts: impl Fn(usize) -> Counted, out: &mut [f32; GOALS]) {
+        let mut all = Counted::default();
+        for kind in 0..Resource::COUNT {
+            let of = counts(kind);
             for goal in 0..GOALS {
-                // Whole numbers: these differences are exact.
-                let lacks = (self.needs[at][goal] - has).max(0.0);
-                missing[goal] += lacks;
-                rounds[goal] += lacks * self.wait[at];
-                spare[goal] += (has - self.needs[at][goal]).max(0.0) * self.shares[at];
+                // Whole numbers: these sums are exact.
+                all.missing[goal] += of.missing[goal];
+                all.rounds[goal] += of.rounds[goal];
+                all.spare[goal] += of.spare[goal];
             }
         }
-        // Cards are whole: where none is missing, no rounds are either, and the result is exactly 1. So no goal needs
-        // a branch.
-        let offered: [f32; GOALS] =
-            std::array::from_fn(|goal| (spare[goal] / missing[goal].max(1.0)).min(1.0));
-        // What the bank would give for spare cards is nearly there.
-        let apart = offered.map(|share| 1.0 - self.bank_trust * share);
-        std::array::from_fn(|goal| 1.0 / (1.0 + self.patience * rounds[goal] * apart[goal]))
+        let Counted { missing, rounds, spare } = all;
+        for goal in 0..GOALS {
+            // Cards are whole: where none is missing, no rounds are either, and the share is exactly 1.
+            let offered = (spare[goal] / missing[goal].max(1.0)).min(1.0);
+            // What the bank would give for spare cards is nearly there.
+            let apart = 1.0 - self.bank_trust * offered;
+            let share = 1.0 / (1.0 + self.patience * rounds[goal] * apart);
+            out[goal] = self.worths[goal].max(0.0) * share;
+        }
+    }
+}
+
+/// The points of all goals: the best in full, the rest in part, since a card is spent only once.
+#[inline]
+fn in_points(near: &[f32; GOALS]) -> f32 {
+    let (mut best, mut all) = (0.0_f32, 0.0);
+    for &near in near {
+        best = best.max(near);
+        all += near;
+    }
+    best + REST * (all - best)
+}
+
+/// What cards of a kind count for, by goal.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counted {
+    /// Cards that are missing.
+    missing: [f32; GOALS],
+    /// Rounds until they come.
+    rounds: [f32; GOALS],
+    /// What the bank gives for those that are not needed.
+    spare: [f32; GOALS],
+}
+
+/// How many cards of a kind a hand may have more than another that is close to it, or fewer.
+const SPAN: u8 = MOST_MAX;
+
+/// Numbers of cards of a kind that are looked up, a power of two so that any number finds one.
+const LOOKED_UP: usize = 8;
+
+const _: () = assert!(LOOKED_UP.is_power_of_two() && 2 * (SPAN as usize) < LOOKED_UP);
+
+/// What hands are worth that are close to one: what their cards count for is computed once.
+#[derive(Debug)]
+pub struct Around<'a> {
+    goals: &'a Goals,
+    /// The fewest cards of each kind.
+    least: Resources,
+    /// By kind, then by cards more than the fewest.
+    counted: [[Counted; LOOKED_UP]; Resource::COUNT],
+}
+
+impl Around<'_> {
+    /// The same as [`Goals::worth`], of a hand with at most [`SPAN`] cards of a kind more or fewer.
+    #[inline]
+    pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
+        let mut near = [0.0; GOALS];
+        self.near(hand, &mut near);
+        self.goals.weighed(weights, hand, in_points(&near))
+    }
+
+    /// See [`Goals::near`].
+    #[inline(never)]
+    fn near(&self, hand: Resources, out: &mut [f32; GOALS]) {
+        let more = hand - self.least;
+        let counted = |kind: usize| self.counted[kind][usize::from(more.at(kind)) % LOOKED_UP];
+        self.goals.near_by(counted, out);
     }
 }
 

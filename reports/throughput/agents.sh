@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Measures what the agents that think cost in all five games: two programs against each other (agents.csv).
+#
+# Instructions a match are counted by callgrind on one thread, by the difference of two run lengths, N and 2 N matches.
+# Iterations a user second are those of whole matches by a search alone, statistics included, by the difference of the
+# same two lengths in user seconds; OLD and NEW run in turns, ROUNDS times, and the medians are written.
+#
+# Usage: reports/throughput/agents.sh OLD NEW [OUT]   binaries to compare; writes OUT/agents.csv, this folder by default
+#   ROUNDS  rounds of user seconds (default 5)
+#
+# Needs valgrind. Takes ten minutes.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# -ge 2 ] || { sed -n '2,12p' "$0" >&2; exit 2; }
+command -v valgrind >/dev/null || { echo "agents.sh: valgrind is missing" >&2; exit 2; }
+old=$(realpath "$1") new=$(realpath "$2")
+out=$(mkdir -p "${3:-$here}" && cd "${3:-$here}" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Fields of the rule set.
+rules=()
+
+# A run, with its directory.
+simulate() { # program game players agents matches
+  rm -rf "$work/run"
+  "${wrap[@]}" "$1" simulate "$2" "${rules[@]}" --players "$3" --agents "$4" --matches "$5" --seed 1 --threads 1 --quiet \
+    --out "$work/run"
+}
+
+instructions() { # program game players agents matches
+  local wrap=(valgrind --tool=callgrind --callgrind-out-file=/dev/null)
+  simulate "$@" 2>&1 | sed -n 's/.*Collected : //p'
+}
+
+count() { # game players agents matches goal
+  local program figures=()
+  for program in "$old" "$new"; do
+    figures+=($((($(instructions "$program" "$1" "$2" "$3" $((2 * $4))) - $(instructions "$program" "${@:1:4}")) / $4)))
+  done
+  echo "$1,$2,$3,instructions a match,${figures[0]},${figures[1]},$5"
+}
+
+seconds() { # program game players agents matches
+  local TIMEFORMAT=%U wrap=()
+  { time simulate "$@" >/dev/null 2>&1; } 2>&1
+}
+
+# Decisions of a run that are not forced.
+open_decisions() {
+  awk -F, -v matches="$1" '
+    $2 == "per_match" { came[$1] = $3 } $2 == "forced_share" { forced[$1] = $3 }
+    END { for (kind in came) sum += came[kind] * (1 - forced[kind]); printf "%.0f", matches * sum }' "$work/run/decisions.csv"
+}
+
+search() { # game players iterations matches goal
+  local agent=mcts:iterations=$3 a b c d few many
+  seconds "$new" "$1" "$2" "$agent" "$4" >/dev/null && few=$(open_decisions "$4")
+  seconds "$new" "$1" "$2" "$agent" $((2 * $4)) >/dev/null && many=$(open_decisions $((2 * $4)))
+  for _ in $(seq "${ROUNDS:-5}"); do
+    a=$(seconds "$old" "$1" "$2" "$agent" "$4") b=$(seconds "$old" "$1" "$2" "$agent" $((2 * $4)))
+    c=$(seconds "$new" "$1" "$2" "$agent" "$4") d=$(seconds "$new" "$1" "$2" "$agent" $((2 * $4)))
+    echo "$a $b $c $d"
+  done | awk -v done=$((many - few)) -v each="$3" '{ print done * each / ($2 - $1), done * each / ($4 - $3) }' \
+    >"$work/rates"
+  a=$(cut -d' ' -f1 "$work/rates" | sort -g | sed -n "$(((${ROUNDS:-5} + 1) / 2))p")
+  b=$(cut -d' ' -f2 "$work/rates" | sort -g | sed -n "$(((${ROUNDS:-5} + 1) / 2))p")
+  printf '%s,%s,%s,iterations a user second,%.0f,%.0f,%s\n' "$1" "$2" "$agent" "$a" "$b" "$5"
+}
+
+{
+  echo "game,players,agent,unit,before,now,goal"
+  count base 4 heuristic 20 6000000
+  count struggle 4 heuristic 12 15000000
+  count two-player 2 heuristic 40 4000000
+  count boats 4 heuristic 6 20000000
+  count boats 4 random 8 8000000
+  rules=(--set side=b)
+  count on-the-road 4 builder 8000 45000
+  rules=()
+  search on-the-road 4 200 2 1000000
+  search base 4 200 1 1000000
+  search two-player 2 200 2 1000000
+  search boats 4 200 1 500000
+  search struggle 4 200 1 300000
+} | tee "$work/agents.csv"
+mv "$work/agents.csv" "$out/agents.csv"
