@@ -1,6 +1,6 @@
 //! The guests in `examples/agents/` play, wherever agents do, and the same on any number of threads.
 
-use crate::support::{Place, all_cases, some};
+use crate::support::{Place, all_cases, some, third};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -81,7 +81,7 @@ fn matches_at_once_are_those_that_are_played_one_by_one() {
         let line = |bot: &str, out: &str| {
             place.write("bot.toml", bot);
             let agents = format!("bot.toml{}", ",random".repeat(players - 1));
-            let plan = "--matches 40 --seed 5 --rows csv --quiet --threads 3";
+            let plan = format!("--matches {} --seed 5 --rows csv --quiet --threads 3", third(40));
             place.done(&format!("simulate {game} --agents {agents} {plan} {short} --out {out}"));
         };
         let (one, many) = (format!("{game}-1"), format!("{game}-32"));
@@ -96,7 +96,7 @@ fn matches_at_once_are_those_that_are_played_one_by_one() {
     let forced = |bot: &str, out: &str| {
         place.write("bot.toml", bot);
         let question = "balance on-the-road --choice metropolis --set side=b --levels bot.toml";
-        place.done(&format!("{question} --blocks 24 --seed 2 --quiet --out {out}"));
+        place.done(&format!("{question} --blocks {} --seed 2 --quiet --out {out}", third(24)));
         std::fs::read(place.path(out).join("digests.bin")).expect("digests")
     };
     assert!(forced(&alone, "f1") == forced(&many_at_once, "f32"), "forced choices");
