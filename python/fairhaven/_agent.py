@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import operator
+import re
 import socket
 import sys
 import tempfile
@@ -20,8 +22,17 @@ Choose = Callable[[list[dict[str, Any]]], Sequence[int]]
 #: The most matches that are played at once on a process of the program.
 _MATCHES_MAX = 64
 
+#: The names of levels, which are no functions.
+_LEVELS = frozenset(["beginner", "easy", "medium", "hard", "expert"])
+
+#: Agents by name, as long as somebody holds them.
+_living: weakref.WeakValueDictionary[str, Agent] = weakref.WeakValueDictionary()
+
 #: What functions have raised, until the call that asked them says so.
 failures: list[BaseException] = []
+
+#: Whether this thread is in a function that the program has called, and so may not call the program.
+inside = threading.local()
 
 
 class Agent:
@@ -38,13 +49,13 @@ class Agent:
     choose : callable
         The function. It is called from several threads, one after the other.
     name : str, optional
-        What tables call it, a word; the function's own name if not given.
+        What tables call it, a word; the function's own name if not given. It is the last that was called so.
     wants : iterable of str
         What is told besides the legal list: ``events``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
     offers : bool
         Whether the list holds offers of trades, which are most of its length.
     matches : int
-        How many matches are played at once, 1 to 64.
+        How many matches are played at once at most, 2 to 64.
 
     Examples
     --------
@@ -65,37 +76,44 @@ class Agent:
         matches: int = 32,
     ) -> None:
         self.name = name or getattr(choose, "__name__", "agent").strip("<>")
-        if not self.name.replace("-", "").replace("_", "").isalnum():
-            raise ValueError(f"{self.name!r} is no name: letters, digits, - and _")
-        if not 1 <= matches <= _MATCHES_MAX:
-            raise ValueError(f"{matches} matches at once; 1 to {_MATCHES_MAX}")
+        if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", self.name) or self.name in _LEVELS:
+            raise ValueError(f"{self.name!r} is no name: letters, digits, - and _, and not that of a level")
+        if not 2 <= matches <= _MATCHES_MAX:
+            raise ValueError(f"{matches} matches at once; 2 to {_MATCHES_MAX}")
         self._ready = {
             "type": "ready",
             "protocol": 1,
             "name": self.name,
             "wants": list(wants),
             "list": "full" if offers else "no_offers",
-            "matches": max(2, matches),
+            "matches": matches,
         }
         self._place = tempfile.TemporaryDirectory(prefix="fairhaven-")
         listener = socket.socket(socket.AF_UNIX)
         path = str(Path(self._place.name, "socket"))
         listener.bind(path)
         listener.listen()
-        self._finalizer = weakref.finalize(self, listener.close)
+        self._finalizer = weakref.finalize(self, _shut, listener)
         command = [sys.executable, str(Path(__file__).with_name("_relay.py")), path]
         self._strategy = (
             f'kind = "exec"\nabout = "a function of Python"\nprovenance = "written by its user"\n\n'
             f"[parameters]\ncommand = {json.dumps(command)}\n"
         )
         _native.name_strategy(self.name, self._strategy)
+        _living[self.name] = self
         accept = threading.Thread(target=_accept, args=[listener, choose, self._ready], daemon=True)
         accept.start()
 
     def __str__(self) -> str:
-        # Another function may have had the name meanwhile.
-        _native.name_strategy(self.name, self._strategy)
+        if _living.get(self.name) is not self:
+            raise ValueError(f"another function has been called {self.name!r} since: name one of them by name=")
         return self.name
+
+
+def _shut(listener: socket.socket) -> None:
+    # Wakes whoever accepts; closing it does not.
+    listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
 
 
 def _accept(listener: socket.socket, choose: Choose, ready: dict[str, Any]) -> None:
@@ -110,15 +128,15 @@ def _accept(listener: socket.socket, choose: Choose, ready: dict[str, Any]) -> N
 
 
 def _serve(connection: socket.socket, choose: Choose, ready: dict[str, Any], lock: threading.Lock) -> None:
-    with connection, connection.makefile("rw", encoding="utf-8") as lines:
-        try:
+    inside.function = True
+    try:
+        with connection, connection.makefile("r", encoding="utf-8") as lines:
             for answers in _answers(lines, choose, ready, lock):
-                lines.writelines(json.dumps(answer) + "\n" for answer in answers)
-                lines.flush()
-        except (BrokenPipeError, ConnectionResetError):
-            return  # The program is gone.
-        except BaseException as error:
-            failures.append(error)
+                connection.sendall("".join(json.dumps(answer) + "\n" for answer in answers).encode())
+    except (BrokenPipeError, ConnectionResetError):
+        return  # The program is gone.
+    except BaseException as error:
+        failures.append(error)
 
 
 def _answers(
@@ -144,7 +162,7 @@ def _answers(
                 events[number] = []
             case "go":
                 with lock:
-                    chosen = [int(index) for index in choose(asked)]
+                    chosen = [operator.index(index) for index in choose(asked)]
                 if len(chosen) != len(asked):
                     raise ValueError(f"{len(chosen)} answers to {len(asked)} questions")
                 yield [

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from fairhaven._agent import Agent
-from fairhaven._run import Progress, Run, opened, run, said
+from fairhaven._run import Interrupted, Progress, Run, found, opened, run, said
 from fairhaven._words import flags, word
 from fairhaven._words import rules as rules_words
 
@@ -263,11 +263,24 @@ def learn(game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = 
     return _ask("learn", [game], rules, {"seed": seed, "out": out} | options)
 
 
-def resume(path: Path_, *, threads: int | None = None, progress: Progress | bool = False) -> Run:
-    """Goes on with a run that was stopped, to its end."""
-    found = run(["resume", word(path)], threads=threads, progress=progress)
-    found.path = Path(path)
-    return found
+def resume(
+    path: Path_, *, allow_exec: bool = False, threads: int | None = None, progress: Progress | bool = False
+) -> Run:
+    """Goes on with a run that was stopped, to its end; one that has ended is opened.
+
+    Parameters
+    ----------
+    allow_exec : bool
+        Whether programs are started that the run names: it may come from anybody.
+    """
+    words = ["resume", "--format=json", *flags({"allow_exec": allow_exec}), "--", word(path)]
+    try:
+        code, out, _ = said(words, threads=threads, progress=progress)
+    except Interrupted as stopped:
+        if stopped.run:
+            stopped.run.path = Path(path)
+        raise
+    return found(out, Path(path), code == 0) if out else opened(path)
 
 
 def merge(parts: Iterable[Path_], out: Path_, **options: Any) -> Run:
@@ -280,7 +293,9 @@ def open(path: Path_) -> Run:
     return opened(path)
 
 
-def verify(path: Path_, *, sample: int | str | None = None, threads: int | None = None) -> str:
+def verify(
+    path: Path_, *, sample: int | str | None = None, allow_exec: bool = False, threads: int | None = None
+) -> str:
     """Plays a sample of a run's blocks again, and says what was compared.
 
     Raises
@@ -288,7 +303,9 @@ def verify(path: Path_, *, sample: int | str | None = None, threads: int | None 
     ValueError
         If something differs.
     """
-    code, out, err = said(["verify", word(path), *flags({"sample": sample})], threads=threads)
+    code, out, err = said(
+        ["verify", *flags({"sample": sample, "allow_exec": allow_exec}), "--", word(path)], threads=threads
+    )
     if code != 0:
         raise ValueError(out.strip() or err.strip())
     return out.strip()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from fairhaven import _native
+from fairhaven._agent import Agent
 from fairhaven._words import flat, word
 
 
@@ -23,7 +25,7 @@ class Match:
         The game.
     seats : iterable of int
         Seats outside, from 1.
-    agents : str or iterable of str
+    agents : str, Agent or iterable
         Who sits in the others: a level (``beginner`` to ``expert``) or any agent; one for all, or one for each.
     players : int, optional
         Players at the table; the game's usual number if not given.
@@ -60,14 +62,16 @@ class Match:
         game: str,
         *,
         seats: Iterable[int] = (1,),
-        agents: str | Iterable[str] = "medium",
+        agents: str | Agent | Iterable[str | Agent] = "medium",
         players: int | None = None,
         seed: int = 1,
         rules: Mapping[str, Any] | str | os.PathLike[str] | None = None,
         wants: Iterable[str] = ("events", "view"),
     ) -> None:
         outside = list(seats)
-        named = agents if isinstance(agents, str) else ",".join(agents)
+        if not outside:
+            raise ValueError("no seat is outside: name one with seats=")
+        named = word(agents) if isinstance(agents, str | Agent) else ",".join(map(word, agents))
         fields = rules if isinstance(rules, Mapping) else {}
         sets = [f"{name}={word(value)}" for name, value in flat(fields)]
         file = None if rules is None or isinstance(rules, Mapping) else word(rules)
@@ -89,7 +93,7 @@ class Match:
         """
         if self.seat is None:
             raise ValueError("the match is over")
-        answer = {"type": "choose", "id": self.question["id"], "index": int(index)}
+        answer = {"type": "choose", "id": self.question["id"], "index": operator.index(index)}
         self._open.answer(self.seat, json.dumps(answer))
         self._advance()
 
@@ -110,6 +114,7 @@ class Match:
         if self.seat is None:
             *_, over = _messages(self._open.tell(self._seats[0]))
             self.outcome = over["outcome"]
+            self.question, self.told = {}, []
             return
         *self.told, self.question = _messages(self._open.tell(self.seat))
 

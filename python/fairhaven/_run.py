@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import os
@@ -15,7 +16,7 @@ import pyarrow as pa
 import pyarrow.csv
 
 from fairhaven import _native
-from fairhaven._agent import failures
+from fairhaven._agent import failures, inside
 
 #: Hears how far a run is: matches played, and those of the plan, at most so many if the run stops by itself.
 Progress = Callable[[int, int], None]
@@ -51,13 +52,15 @@ class Run(Mapping[str, pa.Table]):
         The sentences that the program prints first.
     document : dict
         What was played: question, rules, agents, seed, numbers of blocks and matches.
-    passed : bool
-        Whether all thresholds hold, and the question was answered as `--require` and the study ask.
+    passed : bool or None
+        Whether all thresholds hold; None of a run that was opened, which judges nothing.
     path : pathlib.Path or None
         The directory, if the run was written.
     """
 
-    def __init__(self, document: dict[str, Any], tables: dict[str, pa.Table], path: Path | None, passed: bool) -> None:
+    def __init__(
+        self, document: dict[str, Any], tables: dict[str, pa.Table], path: Path | None, passed: bool | None
+    ) -> None:
         self.document, self.path, self.passed = document, path, passed
         self.answer: list[str] = document.get("answer", [])
         self._tables = tables
@@ -113,11 +116,14 @@ def said(words: list[str], *, threads: int | None = None, progress: Progress | b
     Interrupted
         If Ctrl-C was pressed.
     """
-    shown = _shown() if progress is True else progress or None
-    code, out, err, stopped = _native.call(words, threads, shown)
+    if getattr(inside, "function", False):
+        raise RuntimeError("a function that the program has called can't call the program")
+    failures.clear()
+    with _shown(progress) as shown:
+        code, out, err, stopped = _native.call(words, threads, shown)
     message = err.strip().removeprefix("fairhaven: ").removeprefix("error: ")
     if stopped or code == _INTERRUPTED:
-        raise Interrupted(message or "stopped", _run(out, words) if out else None)
+        raise Interrupted(message or "stopped", _run(out, words) if out.startswith('{"schema_version"') else None)
     if code == _GUEST:
         raised = failures.pop() if failures else None
         failures.clear()
@@ -136,10 +142,15 @@ def run(words: list[str], *, threads: int | None = None, progress: Progress | bo
 
 
 def _run(out: str, words: list[str], code: int = 0) -> Run:
+    place = next((said[len("--out=") :] for said in words if said.startswith("--out=")), None)
+    return found(out, Path(place) if place else None, code == 0)
+
+
+def found(out: str, path: Path | None, passed: bool) -> Run:
+    """A run by what the program has printed as JSON."""
     document = json.loads(out)
     tables = {name: _table(rows) for name, rows in document.pop("tables").items()}
-    place = next((said[len("--out=") :] for said in words if said.startswith("--out=")), None)
-    return Run(document, tables, Path(place) if place else None, code == 0)
+    return Run(document, tables, path, passed)
 
 
 def _table(rows: list[dict[str, Any]]) -> pa.Table:
@@ -159,21 +170,44 @@ def opened(path: str | os.PathLike[str]) -> Run:
     """A run from its directory, which is only read: its tables as they were written, and no sentences."""
     place = Path(path)
     document = json.loads(place.joinpath("manifest.json").read_text("utf-8"))
-    files = sorted(one["name"] for one in document["files"] if one["name"].endswith(".csv"))
+    if not isinstance(document, dict) or not isinstance(document.get("files"), list):
+        raise ValueError(f"{place} holds no finished run")
+    names = [str(one["name"]) for one in document["files"]]
+    # A manifest may come from anybody.
+    files = sorted(name for name in names if name.endswith(".csv") and Path(name).name == name)
     tables = {name.removesuffix(".csv"): pa.csv.read_csv(place / name) for name in files}
-    return Run(document, tables, place, bool(document["played"]["complete"]))
+    return Run(document, tables, place, None)
 
 
-def _shown() -> Progress:
-    """A bar of tqdm, in notebooks too, if it is there; else a line on standard error."""
+@contextlib.contextmanager
+def _shown(progress: Progress | bool) -> Iterator[Progress | None]:
+    """What hears of progress: for True a bar of tqdm, in notebooks too, if there is one, else a line."""
+    if progress is not True:
+        yield _marked(progress) if progress else None
+        return
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return lambda played, all: print(f"\r{played:,} of {all:,} matches", end="", file=sys.stderr)
-    bar = tqdm(unit=" matches")
+        yield lambda played, all: print(f"\r{played:,} of {all:,} matches", end="", file=sys.stderr)
+        print(file=sys.stderr)
+        return
+    with tqdm(unit=" matches") as bar:
 
-    def show(played: int, all: int) -> None:
-        bar.total, bar.n = all, played
-        bar.refresh()
+        def show(played: int, all: int) -> None:
+            bar.total, bar.n = all, played
+            bar.refresh()
 
-    return show
+        yield show
+
+
+def _marked(progress: Progress) -> Progress:
+    """The same, which may not call the program."""
+
+    def told(played: int, all: int) -> None:
+        inside.function = True
+        try:
+            progress(played, all)
+        finally:
+            inside.function = False
+
+    return told

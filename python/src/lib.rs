@@ -4,8 +4,10 @@
 pub mod open;
 
 use fairhaven::cli::commands::{embedded, interrupt, process};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -67,11 +69,13 @@ fn said(
     progress: Option<&Py<PyAny>>,
 ) -> PyResult<Said> {
     let (sender, receiver) = mpsc::channel();
+    let begun = Arc::new(AtomicBool::new(false));
+    let begins = Arc::clone(&begun);
     thread::Builder::new().name("fairhaven".to_owned()).spawn(move || {
         // Nobody listens any longer if Python ends.
-        let _ = sender.send(embedded::call(words, threads));
+        let _ = sender.send(embedded::call(words, threads, &begins));
     })?;
-    let (mut stopped, mut looks, mut failed) = (false, 0_u32, None);
+    let (mut raised, mut looks) = (None, 0_u32);
     let output = loop {
         match receiver.recv_timeout(LOOK_EVERY) {
             Ok(output) => break output,
@@ -80,24 +84,30 @@ fn said(
             }
             Err(RecvTimeoutError::Timeout) => looks += 1,
         }
-        stopped |= is_pressed();
-        if failed.is_none() && looks.is_multiple_of(TOLD_EVERY) {
-            failed = progress.and_then(|progress| told(progress).err());
+        raised = raised.or_else(|| heard().err());
+        // Until then another call is in progress.
+        if !begun.load(Ordering::SeqCst) {
+            continue;
         }
-        if stopped || failed.is_some() {
+        if raised.is_none() && looks.is_multiple_of(TOLD_EVERY) {
+            raised = progress.and_then(|progress| told(progress).err());
+        }
+        if raised.is_some() {
             interrupt::press();
         }
     };
-    match failed {
-        Some(error) => Err(error),
-        None => Ok((output.code, output.text, output.err, stopped)),
+    raised = raised.or_else(|| progress.and_then(|progress| told(progress).err()));
+    let is_press =
+        |error: &PyErr| Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py));
+    match raised {
+        Some(error) if !is_press(&error) => Err(error),
+        pressed => Ok((output.code, output.text, output.err, pressed.is_some())),
     }
 }
 
-/// Whether Ctrl-C was pressed, or whatever else Python hears a signal for has failed.
-fn is_pressed() -> bool {
-    let heard = |py: Python<'_>| -> PyResult<()> { py.check_signals() };
-    Python::attach(heard).is_err()
+/// Lets Python hear its signals: an error if Ctrl-C was pressed, or what another signal raises.
+fn heard() -> PyResult<()> {
+    Python::attach(|py| -> PyResult<()> { py.check_signals() })
 }
 
 /// Tells how far the call is, once it plays.

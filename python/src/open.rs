@@ -45,6 +45,7 @@ impl OpenMatch {
         reason = "the words of `play`, which Python hands over"
     )]
     fn new(
+        py: Python<'_>,
         game: String,
         sets: Vec<String>,
         rules: Option<PathBuf>,
@@ -57,7 +58,9 @@ impl OpenMatch {
         let wants = wanted(&wants).map_err(|error| refused(&error))?;
         let seats = &seats;
         let opening = Opening { game, rules, sets, seats, agents, players, seed, wants };
-        let open = embedded::open(opening).map_err(|error| refused(&format!("{error:#}")))?;
+        let open = py
+            .detach(|| embedded::open(opening))
+            .map_err(|error| refused(&format!("{error:#}")))?;
         Ok(OpenMatch { open: Mutex::new(open) })
     }
 
@@ -74,15 +77,14 @@ impl OpenMatch {
     }
 
     /// The answer of a seat to the question that it was told last: a line of the protocol.
-    fn answer(&self, seat: u8, line: &str) -> PyResult<()> {
-        self.open()
-            .answer(seat_of(seat).map_err(|reason| refused(&reason))?, line)
-            .map_err(|reason| refused(&reason))
+    fn answer(&self, py: Python<'_>, seat: u8, line: &str) -> PyResult<()> {
+        let seat = seat_of(seat).map_err(|reason| refused(&reason))?;
+        py.detach(|| self.open().answer(seat, line)).map_err(|reason| refused(&reason))
     }
 
     /// The record so far: whole lines.
-    fn record(&self) -> String {
-        self.open().record().to_owned()
+    fn record(&self, py: Python<'_>) -> String {
+        py.detach(|| self.open().record().to_owned())
     }
 }
 

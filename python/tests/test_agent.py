@@ -1,6 +1,9 @@
 """Functions of Python at the table."""
 
+import gc
 import random
+import threading
+import time
 
 import pytest
 
@@ -72,5 +75,61 @@ def test_what_a_function_raises_ends_the_run_and_is_its_cause():
     assert fairhaven.simulate("base", agents="greedy", matches=8).passed
     with pytest.raises(ValueError, match="no name"):
         fairhaven.Agent(fail, name="a, b")
-    with pytest.raises(ValueError, match="called `greedy` already"):
-        fairhaven.Agent(fail, name="greedy")
+    for name in ("greedy", "builder", "skilled"):
+        with pytest.raises(ValueError, match=f"called `{name}` already"):
+            fairhaven.Agent(fail, name=name)
+
+
+def test_each_function_has_a_name_of_its_own():
+    asked_of = {"one": 0, "two": 0}
+
+    def counted(which):
+        def choose(asked):
+            asked_of[which] += len(asked)
+            return [0] * len(asked)
+
+        return choose
+
+    one, two = fairhaven.Agent(counted("one")), fairhaven.Agent(counted("two"), name="two")
+    fairhaven.simulate("on-the-road", agents=[one, two, "random"], matches=12)
+    assert asked_of["one"] > 0 and asked_of["two"] > 0
+    last = fairhaven.Agent(counted("one"), name="two")
+    with pytest.raises(ValueError, match="another function"):
+        fairhaven.simulate("on-the-road", agents=[two, "random", "random"], matches=12)
+    assert fairhaven.simulate("on-the-road", agents=last, players=3, matches=12).passed
+    for name in ("-x", "expert", "é"):
+        with pytest.raises(ValueError, match="no name"):
+            fairhaven.Agent(counted("one"), name=name)
+
+
+def test_functions_that_are_dropped_leave_no_threads():
+    before = threading.active_count()
+    for _ in range(10):
+        fairhaven.Agent(by_turn)
+    gc.collect()
+    deadline = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threading.active_count() <= before
+
+
+def test_a_function_sits_at_an_open_match_and_may_not_call_the_program():
+    agent = fairhaven.Agent(by_turn)
+    outcome = fairhaven.Match("base", agents=agent, seats=[2]).play(lambda match: 0)
+    assert outcome["points"]
+
+    def nested(asked):
+        fairhaven.simulate("base", agents="random", matches=4)
+
+    with pytest.raises(fairhaven.GuestError) as raised:
+        fairhaven.simulate("base", agents=[fairhaven.Agent(nested), "random", "random"], matches=4)
+    assert isinstance(raised.value.__cause__, RuntimeError)
+    floats = fairhaven.Agent(lambda asked: [0.5] * len(asked))
+    with pytest.raises(fairhaven.GuestError):
+        fairhaven.simulate("base", agents=[floats, "random", "random"], matches=4)
+
+
+def test_a_fault_at_an_open_match_is_not_that_of_the_next_run():
+    with pytest.raises(ValueError):
+        fairhaven.Match("base", agents="exec:false").play(lambda match: 0)
+    assert fairhaven.simulate("base", agents="random", matches=4).passed

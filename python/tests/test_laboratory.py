@@ -154,3 +154,39 @@ def test_a_match_is_replayed_and_explained(tmp_path):
     lines = fairhaven.export(run.path, tmp_path / "decisions.jsonl", matches=2)
     assert lines.read_text("utf-8").count("\n") > 40
     assert fairhaven.verify(run.path).startswith("Verified")
+
+
+def test_what_another_signal_raises_is_raised():
+    def alarm(number, frame):
+        raise TimeoutError("too long")
+
+    before = signal.signal(signal.SIGALRM, alarm)
+    signal.setitimer(signal.ITIMER_REAL, 0.4)
+    try:
+        with pytest.raises(TimeoutError, match="too long"):
+            fairhaven.simulate("base", agents="heuristic", matches=1_000_000)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_finished_run_is_opened_when_it_is_resumed(tmp_path):
+    run = fairhaven.simulate("base", agents="random", matches=20, out=tmp_path / "run")
+    assert sorted(fairhaven.resume(run.path)) == sorted(run)
+
+
+def test_only_files_of_the_directory_are_opened(tmp_path):
+    run = fairhaven.simulate("base", agents="random", matches=20, out=tmp_path / "run")
+    (tmp_path / "secret.csv").write_text("a,b\n1,2\n", "utf-8")
+    manifest = run.path / "manifest.json"
+    text = manifest.read_text("utf-8").replace('"agents.csv"', '"../secret.csv"')
+    manifest.write_text(text, "utf-8")
+    assert "../secret" not in fairhaven.open(run.path)
+    manifest.write_text("[]", "utf-8")
+    with pytest.raises(ValueError, match="no finished run"):
+        fairhaven.open(run.path)
+
+
+def test_progress_is_told_at_the_end():
+    heard = []
+    fairhaven.simulate("two-player", agents="random", matches=40, progress=lambda *now: heard.append(now))
+    assert heard[-1] == (40, 40)

@@ -28,6 +28,14 @@ pub struct Offers<A> {
 pub struct BundleSet(u64);
 
 impl BundleSet {
+    /// The bundles of at most this number of cards, which come first.
+    #[inline]
+    pub fn up_to(cards: u8) -> BundleSet {
+        // How many bundles of five kinds have at most 0, 1, 2 and 3 cards.
+        const COUNTS: [u32; MOST_MAX as usize + 1] = [0, 5, 20, 55];
+        BundleSet((1 << COUNTS[usize::from(cards.min(MOST_MAX))]) - 1)
+    }
+
     /// Those of one set and those of another.
     #[inline]
     #[must_use]
@@ -108,14 +116,6 @@ impl<A: TradeAction> Offers<A> {
     #[inline]
     pub fn covered_by(&self, cards: Resources) -> BundleSet {
         self.given(cards).bundles
-    }
-
-    /// The bundles of at most this number of cards.
-    #[inline]
-    pub fn up_to(&self, cards: u8) -> BundleSet {
-        const COUNTS: [u32; MOST_MAX as usize + 1] = [0, 5, 20, 55];
-        let _ = self;
-        BundleSet((1 << COUNTS[usize::from(cards.min(MOST_MAX))]) - 1)
     }
 
     /// The offers of a hand; all offers of a proposer who may bluff and shows no hand.
@@ -403,7 +403,7 @@ mod tests {
                 let due: Vec<_> = due.collect();
                 let mut found = Vec::new();
                 let set = |give: Resources| {
-                    offers.covered_by(wanted).and(offers.up_to(up_to.min(give.total())))
+                    offers.covered_by(wanted).and(BundleSet::up_to(up_to.min(give.total())))
                 };
                 listed.asking(set, |place, give, want| found.push((place, give, want)));
                 assert_eq!(found, due, "{counts:?}, up to {most} cards");

@@ -109,9 +109,14 @@ const SHORT = ['roll', 'refuse', 'end turn', 'stop', 'keep', 'trade with nobody'
 /** The words of the list that are to be seen. */
 const listed = (page) => page.$$eval('#actions .act', (all) => all.map((one) => one.lastElementChild.textContent));
 
+/** Clicks on something, unless the page has been drawn anew meanwhile: then whoever plays looks again. */
 async function clickOn(page, element) {
-  await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
+  const gone = await element.scrollIntoViewIfNeeded().then(() => false, (error) => {
+    if (/not attached/.test(error.message)) return true;
+    throw error;
+  });
+  const box = gone ? null : await element.boundingBox();
+  if (box === null) return;
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 

@@ -2,7 +2,8 @@
 //! matches in which that process decides for some seats.
 
 use crate::cli::Cli;
-use crate::cli::commands::host::WATCH;
+use crate::cli::commands::guests::faults;
+use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::program::{self, USAGE};
 use crate::cli::commands::run::{self, Output};
 use crate::cli::commands::{choose, interrupt, process, threads};
@@ -20,6 +21,7 @@ use clap::Parser;
 use std::ffi::OsString;
 use std::iter;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Held by the call in progress: signals, faults of guests and words belong to the process.
@@ -27,12 +29,20 @@ static CALL: Mutex<()> = Mutex::new(());
 
 /// Calls the program by the words of a command line, without its own name, and returns what it would print and its exit
 /// code. `threads` play, as many as there are cores if not given, and are gone when it returns. One call is made after the
-/// other; another thread stops it by [`interrupt::press`].
-pub fn call(words: Vec<String>, threads: Option<usize>) -> Output {
+/// other; once it has `begun`, another thread stops it by [`interrupt::press`], and [`process::played`] is about it.
+pub fn call(words: Vec<String>, threads: Option<usize>, begun: &AtomicBool) -> Output {
     let _one = CALL.lock().unwrap_or_else(PoisonError::into_inner);
     process::call_for_text();
     interrupt::leave_signals();
+    // What an open match has met is not about this call.
+    faults::take();
+    begun.store(true, Ordering::SeqCst);
+    let output = called(words, threads);
     interrupt::release();
+    output
+}
+
+fn called(words: Vec<String>, threads: Option<usize>) -> Output {
     let words: Vec<OsString> =
         iter::once("fairhaven".to_owned()).chain(words).map(OsString::from).collect();
     process::called_by(&words);
@@ -105,5 +115,5 @@ pub fn open(opening: Opening<'_>) -> Result<Box<dyn OpenMatch>> {
 /// # Errors
 /// If an agent of ours is called so.
 pub fn name_strategy(name: &str, text: String) -> Result<()> {
-    line_up::name_strategy(name, text)
+    line_up::name_strategy(&catalogue().games, name, text)
 }

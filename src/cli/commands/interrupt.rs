@@ -1,6 +1,6 @@
-//! Ctrl-C, and the signals that mean the same (SIGTERM, and SIGHUP of a terminal that is closed): the first press drops the blocks in progress, a second's work or one block a thread,
-//! and saves all others; the second ends the process at once. Each
-//! says so on standard error, even with `--quiet`: whoever presses a key wants to know what it does.
+//! Ctrl-C, and the signals that mean the same (SIGTERM, and SIGHUP of a terminal that is closed): the first press drops the
+//! blocks in progress, a second's work or one block a thread, and saves all others; the second ends the process at once.
+//! Each says so on standard error, even with `--quiet`: whoever presses a key wants to know what it does.
 
 use crate::lab::store::quoted::quoted;
 use indicatif::ProgressBar;

@@ -2,8 +2,10 @@
 
 use crate::lab::setup::nets;
 use crate::lab::setup::rules::read;
+use crate::registry::Games;
 use crate::sim::agents::spec::{AgentSpec, KINDS};
 use crate::sim::agents::strategies::STRATEGIES;
+use crate::sim::any_game::Facts;
 use crate::sim::line_up::{LineUp, by_seat};
 use anyhow::{Result, ensure};
 use fnv::FnvHasher;
@@ -28,10 +30,11 @@ static NAMED: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
 /// From now on a strategy, as TOML, has this name; one that had it before has it no longer.
 ///
 /// # Errors
-/// If an agent of ours is called so.
-pub fn name_strategy(name: &str, text: String) -> Result<()> {
-    let mut ours =
-        KINDS.iter().map(|(kind, _)| kind).chain(STRATEGIES.iter().map(|(name, _)| name));
+/// If an agent of ours is called so, in any of these games.
+pub fn name_strategy(games: &Games, name: &str, text: String) -> Result<()> {
+    let facts: Vec<Facts> = games.iter().map(|game| game.facts()).collect();
+    let specials = facts.iter().flat_map(|facts| &facts.specials);
+    let mut ours = KINDS.iter().chain(STRATEGIES).chain(specials).map(|(name, _)| name);
     ensure!(!ours.any(|other| *other == name), "an agent is called `{name}` already");
     NAMED.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), text);
     Ok(())

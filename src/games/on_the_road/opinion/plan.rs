@@ -99,8 +99,9 @@ impl Lanes {
         self.rounds_per_card[lane] = other.rounds_per_card[from];
     }
 
-    /// Rounds until each plan is paid for from a hand.
-    #[inline]
+    /// Rounds until each plan is paid for from a hand. A call of its own: within its callers, all lanes at once have been
+    /// compiled as one after the other, which cost a planner 15 % more instructions.
+    #[inline(never)]
     fn times(&self, weights: &Weights, hand: Resources) -> [f32; LANES] {
         let (mut missing, mut most) = ([0_u8; LANES], [0_u8; LANES]);
         for (needs, has) in self.need.iter().zip(hand.counts()) {

@@ -379,7 +379,7 @@ impl<'a> Evaluation<'a> {
             );
         } else {
             listed.asking(
-                |give| lacked.and(offers.up_to(give.total())),
+                |give| lacked.and(BundleSet::up_to(give.total())),
                 |at, give, want| {
                     if !self.repeats(give, want) {
                         best.offer(self.offer(give, want, with(give, want)), places.start + at);
