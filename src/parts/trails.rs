@@ -34,7 +34,7 @@ pub trait Turns {
     /// Whether a trail may go from an edge over a vertex to another edge.
     fn may_turn(&self, from: Edge, over: Vertex, to: Edge) -> bool;
 
-    /// Which part of a vertex an edge meets, below [`PARTS`]: edges that may not follow one another there meet different ones.
+    /// Which part of a vertex an edge meets, below `PARTS`: edges that may not follow one another there meet different ones.
     fn part(&self, edge: Edge, at: Vertex) -> usize;
 }
 

@@ -46,7 +46,7 @@ impl Default for KnownVoyages {
 }
 
 impl KnownVoyages {
-    /// How many boats or roads a seat still needs to [foreign](foreign) land; nothing if it is too far.
+    /// How many boats or roads a seat still needs to [foreign] land; nothing if it is too far.
     pub fn boats_to_foreign(
         &mut self,
         game: &Boats,

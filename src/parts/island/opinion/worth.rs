@@ -299,7 +299,7 @@ pub struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// The same as [`Goals::worth`], of a hand with at most [`SPAN`] cards of a kind more or fewer.
+    /// The same as [`Goals::worth`], of a hand with at most `SPAN` cards of a kind more or fewer.
     #[inline]
     pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
         let mut near = [0.0; GOALS];
