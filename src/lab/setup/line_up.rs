@@ -5,7 +5,7 @@ use crate::lab::setup::rules::read;
 use crate::registry::Games;
 use crate::sim::agents::spec::{AgentSpec, KINDS};
 use crate::sim::agents::strategies::STRATEGIES;
-use crate::sim::any_game::Facts;
+use crate::sim::any_game::{Facts, GameType};
 use crate::sim::line_up::{LineUp, by_seat};
 use anyhow::{Result, ensure};
 use fnv::FnvHasher;
@@ -32,7 +32,7 @@ static NAMED: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
 /// # Errors
 /// If an agent of ours is called so, in any of these games.
 pub fn name_strategy(games: &Games, name: &str, text: String) -> Result<()> {
-    let facts: Vec<Facts> = games.iter().map(|game| game.facts()).collect();
+    let facts: Vec<Facts> = games.iter().map(GameType::facts).collect();
     let specials = facts.iter().flat_map(|facts| &facts.specials);
     let mut ours = KINDS.iter().chain(STRATEGIES).chain(specials).map(|(name, _)| name);
     ensure!(!ours.any(|other| *other == name), "an agent is called `{name}` already");
