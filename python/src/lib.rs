@@ -23,11 +23,9 @@ mod _native {
     #[pymodule_export]
     use super::open::{OpenMatch, games, name_strategy};
     use super::{Said, said};
-    use fairhaven::cli::commands::{process, program};
-    use fairhaven::lab::questions::catalogue::Catalogue;
+    use fairhaven::cli::commands::{embedded, process};
     use pyo3::prelude::*;
     use std::ffi::OsString;
-    use std::iter;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -54,8 +52,7 @@ mod _native {
     /// The program itself: speaks on standard output and standard error, hears signals, and returns the exit code.
     #[pyfunction]
     fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
-        let words = iter::once("fairhaven".into()).chain(words).collect();
-        py.detach(|| program::run(Catalogue::standard(), words))
+        py.detach(|| embedded::main(words))
     }
 }
 

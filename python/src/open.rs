@@ -1,37 +1,27 @@
-//! A match with seats outside: it is advanced to the next decision that Python takes, told in the messages of
-//! `docs/protocol.md`, and answered.
+//! A match with seats outside, for Python: other threads go on while it plays.
 
-use fairhaven::cli::commands::embedded::{self, Opening};
-use fairhaven::core::types::seat::Seat;
-use fairhaven::registry::Games;
-use fairhaven::sim::guests::open_match;
-use fairhaven::sim::guests::protocol::Want;
-use fairhaven::sim::guests::seating::seat_of;
+use fairhaven::cli::commands::embedded;
+use fairhaven::cli::commands::open::{Open, Opening};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A match with seats outside.
+/// A match with seats outside. Seats count from 1.
 #[pyclass(frozen)]
 pub struct OpenMatch {
-    open: Mutex<Box<dyn open_match::OpenMatch>>,
+    open: Mutex<Open>,
 }
 
 impl OpenMatch {
-    fn open(&self) -> MutexGuard<'_, Box<dyn open_match::OpenMatch>> {
+    fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A reason why something is refused, as Python's error.
-fn refused(reason: &impl ToString) -> PyErr {
-    PyValueError::new_err(reason.to_string())
-}
-
-/// What outside seats want to be told, by the protocol's words.
-fn wanted(words: &[String]) -> Result<Vec<Want>, serde_json::Error> {
-    words.iter().map(|word| serde_json::from_value(word.as_str().into())).collect()
+/// What the program says, or its reason as an error of Python.
+fn said<T>(result: anyhow::Result<T>) -> PyResult<T> {
+    result.map_err(|error| PyValueError::new_err(format!("{error:#}")))
 }
 
 #[pymethods]
@@ -55,31 +45,25 @@ impl OpenMatch {
         seed: u64,
         wants: Vec<String>,
     ) -> PyResult<OpenMatch> {
-        let wants = wanted(&wants).map_err(|error| refused(&error))?;
-        let seats = &seats;
+        let (seats, wants) = (&seats, &wants);
         let opening = Opening { game, rules, sets, seats, agents, players, seed, wants };
-        let open = py
-            .detach(|| embedded::open(opening))
-            .map_err(|error| refused(&format!("{error:#}")))?;
+        let open = said(py.detach(|| Open::deal(opening)))?;
         Ok(OpenMatch { open: Mutex::new(open) })
     }
 
-    /// Plays to the next decision outside, and gives its seat, from 1; nothing once the match is over.
+    /// Plays to the next decision outside, and gives its seat; nothing once the match is over.
     fn advance(&self, py: Python<'_>) -> PyResult<Option<u8>> {
-        let asked = py.detach(|| self.open().advance()).map_err(|reason| refused(&reason))?;
-        Ok(asked.map(Seat::number))
+        said(py.detach(|| self.open().advance()))
     }
 
     /// The lines for a seat since the last call.
     fn tell(&self, py: Python<'_>, seat: u8) -> PyResult<String> {
-        let seat = seat_of(seat).map_err(|reason| refused(&reason))?;
-        Ok(py.detach(|| self.open().tell(seat)))
+        said(py.detach(|| self.open().tell(seat)))
     }
 
     /// The answer of a seat to the question that it was told last: a line of the protocol.
     fn answer(&self, py: Python<'_>, seat: u8, line: &str) -> PyResult<()> {
-        let seat = seat_of(seat).map_err(|reason| refused(&reason))?;
-        py.detach(|| self.open().answer(seat, line)).map_err(|reason| refused(&reason))
+        said(py.detach(|| self.open().answer(seat, line)))
     }
 
     /// The record so far: whole lines.
@@ -91,7 +75,7 @@ impl OpenMatch {
 /// The names of the games.
 #[pyfunction]
 pub fn games() -> Vec<&'static str> {
-    Games::standard().iter().map(|game| game.facts().name).collect()
+    embedded::games()
 }
 
 /// Gives a strategy, as TOML, a name by which it plays in this process.
@@ -100,5 +84,5 @@ pub fn games() -> Vec<&'static str> {
 /// If an agent of ours is called so.
 #[pyfunction]
 pub fn name_strategy(name: &str, text: String) -> PyResult<()> {
-    embedded::name_strategy(name, text).map_err(|error| refused(&error))
+    said(embedded::name_strategy(name, text))
 }

@@ -70,11 +70,11 @@ search() { # game players iterations matches goal
 
 {
   echo "game,players,agent,unit,before,now,goal"
-  count base 4 heuristic 20 6000000
+  count base 4 heuristic 40 6000000
   count struggle 4 heuristic 12 15000000
-  count two-player 2 heuristic 40 4000000
-  count boats 4 heuristic 6 20000000
-  count boats 4 random 8 8000000
+  count two-player 2 heuristic 80 4000000
+  count boats 4 heuristic 4 20000000
+  count boats 4 random 64 8000000
   rules=(--set side=b)
   count on-the-road 4 builder 8000 45000
   rules=()

@@ -19,7 +19,7 @@ use crate::sim::records::line::PERSON;
 use crate::stats::replicates::Mean;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
-use std::path::Path;
+use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -92,7 +92,8 @@ pub fn run(args: &Explain) -> Result<Output> {
     }
     ensure!(args.id.is_none(), "{} is no directory of a run; a record holds one match", named());
     ensure!(args.matches.is_none(), "a record holds one match; --matches is for a run");
-    one(args, &recorded(run).with_context(|| format!("record {}", named()))?, "")
+    let reader = replay::reader(run)?;
+    one(args, &recorded(reader).with_context(|| format!("record {}", named()))?, "")
 }
 
 fn opened(again: &Again, id: MatchId) -> Result<Opened> {
@@ -102,8 +103,8 @@ fn opened(again: &Again, id: MatchId) -> Result<Opened> {
     Ok(Opened { game, id: Some(id), agents, specs: Some(specs), played })
 }
 
-fn recorded(path: &Path) -> Result<Opened> {
-    let (game, mut reader) = replay::game_of(replay::reader(path)?)?;
+fn recorded(reader: Box<dyn BufRead>) -> Result<Opened> {
+    let (game, mut reader) = replay::game_of(reader)?;
     let (played, agents) = catalogue().game(&game)?.recorded(&mut reader)?;
     Ok(Opened { game, id: None, agents, specs: None, played })
 }

@@ -37,6 +37,7 @@ pub(crate) mod guests;
 pub(crate) mod check_agent;
 pub mod program;
 pub mod embedded;
+pub mod open;
 pub mod process;
 
 use crate::cli::commands::run::Output;
