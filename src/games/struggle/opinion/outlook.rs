@@ -6,6 +6,7 @@
 //! saves, over the useful cards of a turn; at least as long as it takes to draw as many cards as are missing in all.
 
 use crate::core::game::Game;
+use crate::core::opinion::first_best;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::PerSeat;
 use crate::games::struggle::cards::{Event, Expansion, a_sides};
@@ -168,7 +169,7 @@ impl<'a> Outlook<'a> {
             let ends = self.ends(rest, time);
             let values: [f32; LANES] =
                 std::array::from_fn(|lane| worths[lane] * self.discount(ends[lane]));
-            let best = first_highest(&values);
+            let best = first_best(values);
             if values[best] <= 0.0 {
                 break;
             }
@@ -211,18 +212,6 @@ impl<'a> Outlook<'a> {
             self.prospects.lanes.lag[lane].max(passed + turns.max(whole))
         })
     }
-}
-
-/// The place of the first of the highest values: all are compared at once.
-#[inline]
-fn first_highest(values: &[f32; LANES]) -> usize {
-    let of = |a: f32, b: f32| if a > b { a } else { b };
-    let fours: [f32; LANES / 2] = std::array::from_fn(|at| of(values[at], values[at + LANES / 2]));
-    let highest = of(of(fours[0], fours[2]), of(fours[1], fours[3]));
-    let bits =
-        values.iter().rev().fold(0_u32, |bits, &value| bits << 1 | u32::from(value >= highest));
-    // If one is no number, there may be none.
-    (bits | 1 << (LANES - 1)).trailing_zeros() as usize
 }
 
 /// The kind of which there is most.

@@ -7,7 +7,7 @@ use crate::core::types::cache::Cache;
 use crate::core::types::seat::{PerSeat, SEATS_MAX};
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::opinion::worth::{Situation, WINS, nearness};
-use crate::games::struggle::state::{Area, SoFar, Table};
+use crate::games::struggle::state::{SoFar, Table};
 use arrayvec::ArrayVec;
 
 /// The most sets of builds: with or without each of four types, and one of two expansions or none.
@@ -107,27 +107,26 @@ impl KnownProspects {
 
 /// All that prospects follow from, besides rules and weights.
 fn key(table: &Table, rivals: &PerSeat<f32>) -> [u64; WORDS] {
-    let mut key = [0; WORDS];
-    let (areas, shares) = key.split_at_mut(SEATS_MAX);
-    let [a, b, c, d, e, f] = table.expansions;
-    let stacks = [table.roads, table.knights, table.settlements];
-    let turn = [table.current.number(), table.clockwise.into(), table.so_far.built];
-    // An area leaves three bytes of its word.
-    let beside = [[a, b, c], [d, e, f], stacks, turn, [0; 3], [0; 3]];
-    for ((word, area), [x, y, z]) in areas.iter_mut().zip(&table.areas).zip(beside) {
-        let Area { roads, knights, settlements, cities, expansions } = *area;
-        *word = u64::from_le_bytes([roads, knights, settlements, cities, expansions, x, y, z]);
+    let mut bytes = [[0; 8]; WORDS];
+    let mut free = bytes.iter_mut().flatten();
+    let mut put = |byte: u8| *free.next().expect("a key has room for all of it") = byte;
+    for area in &table.areas {
+        let built = [area.roads, area.knights, area.settlements, area.cities, area.expansions];
+        built.into_iter().for_each(&mut put);
     }
+    table.expansions.into_iter().for_each(&mut put);
+    [table.roads, table.knights, table.settlements].into_iter().for_each(&mut put);
+    [table.current.number(), table.clockwise.into(), table.so_far.built]
+        .into_iter()
+        .for_each(&mut put);
     // Rivals count where something is taken from them.
     if table.roads == 0 || table.knights == 0 {
-        for (word, pair) in shares.iter_mut().zip(rivals.chunks_exact(2)) {
-            *word = u64::from(pair[0].to_bits()) | u64::from(pair[1].to_bits()) << 32;
-        }
+        rivals.iter().flat_map(|share| share.to_bits().to_le_bytes()).for_each(put);
     }
-    key
+    bytes.map(u64::from_le_bytes)
 }
 
-const _: () = assert!(SEATS_MAX + SEATS_MAX / 2 == WORDS);
+const _: () = assert!(SEATS_MAX * 5 + Expansion::COUNT + 6 + 4 * SEATS_MAX <= 8 * WORDS);
 
 impl Prospects {
     /// Finds what may be built next, in this turn or later.
