@@ -2,6 +2,7 @@
 //! seats outside.
 
 pub mod open;
+pub mod vector;
 
 use fairhaven::cli::commands::{embedded, interrupt, process};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
@@ -22,6 +23,8 @@ const TOLD_EVERY: u32 = 5;
 mod _native {
     #[pymodule_export]
     use super::open::{OpenMatch, games, name_strategy};
+    #[pymodule_export]
+    use super::vector::Vector;
     use super::{Said, said};
     use fairhaven::cli::commands::{embedded, process};
     use pyo3::prelude::*;

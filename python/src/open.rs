@@ -20,7 +20,7 @@ impl OpenMatch {
 }
 
 /// What the program says, or its reason as an error of Python.
-fn said<T>(result: anyhow::Result<T>) -> PyResult<T> {
+pub(crate) fn said<T>(result: anyhow::Result<T>) -> PyResult<T> {
     result.map_err(|error| PyValueError::new_err(format!("{error:#}")))
 }
 

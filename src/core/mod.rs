@@ -1,6 +1,7 @@
 //! The contracts: what a game is, what an agent is, where luck comes from, who listens, what can be measured.
 
 pub mod types;
+pub mod arrays;
 pub mod wording;
 pub mod watch;
 pub mod outside;

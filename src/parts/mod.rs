@@ -13,4 +13,5 @@ pub mod places;
 pub mod seen;
 pub mod telling;
 pub mod trade;
+pub mod trade_arrays;
 pub mod trails;

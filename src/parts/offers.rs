@@ -81,6 +81,51 @@ const GROUPS: usize = 7;
 /// The most cards a side that offers can be listed for: their bundles are 55, which fit the bits of a word.
 pub const MOST_MAX: u8 = 3;
 
+/// How many bundles of up to [`MOST_MAX`] cards there are.
+pub const BUNDLES_MAX: usize = 55;
+
+/// The place of a bundle among all of up to [`MOST_MAX`] cards, smaller ones first: those of a rule set that lists fewer
+/// cards have the same places. [`BUNDLES_MAX`] if it has more cards.
+#[inline]
+pub fn bundle_number(cards: Resources) -> usize {
+    static NUMBERS: [u8; 1 << 10] = bundle_numbers();
+    let small = cards.total() <= MOST_MAX && !cards.is_empty();
+    if small { NUMBERS[hand_key(cards)].into() } else { BUNDLES_MAX }
+}
+
+/// The number of each bundle, by [`hand_key`].
+const fn bundle_numbers() -> [u8; 1 << 10] {
+    let mut numbers = [0; 1 << 10];
+    let (mut size, mut next) = (1, 0);
+    while size <= MOST_MAX as u32 {
+        // Cards in ascending order of their kinds.
+        let mut cards = 0;
+        while cards < 5 * 5 * 5 {
+            let [one, two, three] = [cards / 25, cards / 5 % 5, cards % 5];
+            let is_bundle = match size {
+                1 => two == 0 && three == 0,
+                2 => one <= two && three == 0,
+                _ => one <= two && two <= three,
+            };
+            if is_bundle {
+                let mut all = Resources::one(Resource::ALL[one]);
+                if size > 1 {
+                    all = Resources::of_word(all.word() + Resources::one(Resource::ALL[two]).word());
+                }
+                if size > 2 {
+                    all =
+                        Resources::of_word(all.word() + Resources::one(Resource::ALL[three]).word());
+                }
+                numbers[hand_key(all)] = next;
+                next += 1;
+            }
+            cards += 1;
+        }
+        size += 1;
+    }
+    numbers
+}
+
 /// A number for a hand of up to [`MOST_MAX`] cards of each kind: two bits for each kind.
 #[inline]
 const fn hand_key(hand: Resources) -> usize {
@@ -300,6 +345,17 @@ fn bundles(most: u8) -> Vec<Resources> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn bundles_have_their_places_for_numbers() {
+        let all = bundles(MOST_MAX);
+        assert_eq!(all.len(), BUNDLES_MAX);
+        let numbers: Vec<usize> = all.iter().map(|&cards| bundle_number(cards)).collect();
+        assert_eq!(numbers, (0..BUNDLES_MAX).collect::<Vec<_>>());
+        for other in [Resources::NONE, Resources::many(Resource::Ore, 4)] {
+            assert_eq!(bundle_number(other), BUNDLES_MAX);
+        }
+    }
+
     use super::*;
     use crate::core::types::actions::{Actions, Count, Entry};
     use crate::core::types::seat::Seat;

@@ -3,6 +3,7 @@
 //!
 //! Calls through them happen once a run, once a worker, once a piece of blocks; never once a decision.
 
+use crate::core::arrays::Arrays;
 use crate::core::game::{Field, Game};
 use crate::core::measure::{Choice, Measure, Names};
 use crate::core::opinion::Opinion;
@@ -13,6 +14,7 @@ use crate::core::watch::Watch;
 use crate::core::wording::{Former, Preset, Wording};
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
+use crate::sim::arrays::vector::{MatchVector, VectorPlan};
 use crate::sim::choices::Choices;
 use crate::sim::course::Session;
 use crate::sim::experiment::Experiment;
@@ -38,9 +40,9 @@ use std::time::Duration;
 use toml::Table;
 
 /// A game with everything that the program can do with it.
-pub trait Playable: Measure + Opinion + Wording {}
+pub trait Playable: Arrays + Measure + Opinion + Wording {}
 
-impl<G: Measure + Opinion + Wording> Playable for G {}
+impl<G: Arrays + Measure + Opinion + Wording> Playable for G {}
 
 /// What is known of a game before a rule set is chosen.
 #[derive(Debug, Clone)]
@@ -330,6 +332,12 @@ pub trait Plays: Send + Sync {
     /// # Errors
     /// If an agent can't be made.
     fn open_match(&self, plan: OpenPlan<'_>) -> Result<Box<dyn OpenMatch>, BadAgent>;
+
+    /// Deals matches side by side, of which some seats decide outside.
+    ///
+    /// # Errors
+    /// If an agent can't be made, or decides in another program.
+    fn vector(&self, plan: &VectorPlan<'_>) -> Result<Box<dyn MatchVector>, BadAgent>;
 
     /// Plays a match, to look into its decisions.
     ///

@@ -5,7 +5,6 @@ use crate::core::game::{Field, Game};
 use crate::core::measure::Names;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
-use crate::core::record::Recorder;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
@@ -16,6 +15,7 @@ use crate::sim::any_game::{
     OneMatch, Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
     SimulationPlan, Studied, TrialsPlan,
 };
+use crate::sim::arrays::vector::{self, MatchVector, VectorPlan};
 use crate::sim::choices::{Choices, Pad};
 use crate::sim::counts::reliability::ReliabilityCount;
 use crate::sim::course::Session;
@@ -30,8 +30,8 @@ use crate::sim::guests::visitor::{VisitError, Visitor};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{self, NetCourse, NetLearner, NetPlayers, NetState, OtherTable};
+use crate::sim::one_match::play;
 use crate::sim::play::table::ResumeError;
-use crate::sim::play::{self, Paused};
 use crate::sim::probe::Probed;
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
@@ -326,6 +326,10 @@ impl<G: Playable> Plays for Loaded<G> {
         open_match::open(&self.game, &self.entry.added, plan)
     }
 
+    fn vector(&self, plan: &VectorPlan<'_>) -> Result<Box<dyn MatchVector>, BadAgent> {
+        vector::vector(&self.game, &self.entry.added, plan)
+    }
+
     fn played(
         &self,
         seated: Seated<'_>,
@@ -472,29 +476,4 @@ fn judge<G: Opinion>(game: &G, judge: &LeafJudge<G>) -> Chances<G> {
             Box::new(move |game, state| net.chances(&mut planner, game, state))
         }
     }
-}
-
-/// Plays a match, in which a choice may be forced.
-fn play<G: Playable>(
-    game: &G,
-    players: &mut [Player<G, G::Special>],
-    plan: OneMatch<'_>,
-    recorder: &mut impl Recorder<G>,
-) -> Result<(), BadMatch> {
-    let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
-    let mut arena = play::Arena::new(game.clone());
-    let Some((option, choice)) = plan.forced else {
-        arena.play(players, plan.seats, plan.seed, recorder).map_err(failed)?;
-        return Ok(());
-    };
-    let pause = |game: &G, state: &G::State, action: G::Action| {
-        game.option(choice, state, action).is_some()
-    };
-    let paused = arena.play_until(players, plan.seats, plan.seed, recorder, pause);
-    if let Paused::At(fork) = paused.map_err(failed)? {
-        let forced = arena.game().with_option(choice, fork.state(), fork.action, option);
-        let action = forced.unwrap_or(fork.action);
-        arena.play_from(&fork, action, players, plan.seats, recorder).map_err(failed)?;
-    }
-    Ok(())
 }

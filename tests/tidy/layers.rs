@@ -18,6 +18,7 @@ pub const LAYERS: &[(&str, u8)] = &[
     ("core/chance", 1),
     ("core/resources", 2),
     ("core/game", 2),
+    ("core/arrays", 2),
     ("core/rule_set", 2),
     ("parts", 2),
     ("core/guest", 3),
@@ -62,8 +63,9 @@ pub const BESIDE: &[(&str, &[&str])] = &[
     ("core/watch", &["core/outside"]),
     ("core/agent", &["core/guest"]),
     ("core/rule_set", &["core/game"]),
+    ("core/arrays", &["core/game", "core/resources"]),
     ("core/opinion", &["core/agent", "core/params"]),
-    ("parts", &["core/game", "core/resources", "core/rule_set"]),
+    ("parts", &["core/arrays", "core/game", "core/resources", "core/rule_set"]),
     (
         "parts/island",
         &["core/agent", "core/opinion", "core/params", "core/measure", "core/wording"],

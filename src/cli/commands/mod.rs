@@ -38,6 +38,7 @@ pub(crate) mod check_agent;
 pub mod program;
 pub mod embedded;
 pub mod open;
+pub mod vector;
 pub mod process;
 
 use crate::cli::commands::run::Output;

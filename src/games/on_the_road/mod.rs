@@ -244,6 +244,7 @@
 
 pub mod action;
 pub mod apply;
+pub mod arrays;
 pub mod cards;
 pub mod events;
 pub mod game;

@@ -206,6 +206,7 @@
 
 pub mod action;
 pub mod apply;
+pub mod arrays;
 pub mod cards;
 pub mod game;
 pub mod legal;

@@ -90,6 +90,7 @@
 
 pub mod action;
 pub mod apply;
+pub mod arrays;
 pub mod game;
 pub mod legal;
 pub mod measure;

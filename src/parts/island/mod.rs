@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod apply;
+pub mod arrays;
 pub mod board;
 pub mod cards;
 pub mod catalogue;

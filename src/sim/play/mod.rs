@@ -1,10 +1,12 @@
 //! One match: deals, asks, applies, and calls the listener. The arena has the only loop that plays whole matches; a
-//! table plays by the same steps up to a decision from outside, and a follower has both decisions and luck from there.
+//! table and the host of parked matches play by the same steps up to a decision from outside, and a follower has both
+//! decisions and luck from there.
 
 mod absent;
 mod way_back;
 pub mod step_text;
 pub mod follower;
+pub mod parked;
 pub mod table;
 
 use crate::core::agent::{Agent, Player, uniform};
