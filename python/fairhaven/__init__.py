@@ -7,6 +7,8 @@ True
 """
 
 from fairhaven._agent import Agent
+from fairhaven._environments import aec_env, vector_env
+from fairhaven._environments import register as _register
 from fairhaven._laboratory import (
     balance,
     compare,
@@ -39,6 +41,7 @@ __all__ = [
     "Interrupted",
     "Match",
     "Run",
+    "aec_env",
     "balance",
     "compare",
     "explain",
@@ -59,5 +62,8 @@ __all__ = [
     "sweep",
     "tournament",
     "tune",
+    "vector_env",
     "verify",
 ]
+
+_register()

@@ -21,7 +21,7 @@ pub struct Vector {
 }
 
 /// A match that has ended: its place, the number of its deal, who decided last outside, who has won, why it ended, points
-/// and the turn, what that seat saw at the end, and the record.
+/// and the turn, what each seat outside saw at the end, and the record.
 type Over<'py> = (
     usize,
     u64,
@@ -187,6 +187,17 @@ impl Vector {
     fn sample<'py>(&self, py: Python<'py>, place: bool) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let actions = py.detach(|| Ok::<_, PyErr>(self.matches()?.sample(by(place))))?;
         Ok(actions.into_pyarray(py))
+    }
+
+    /// What an outside seat of a match sees.
+    fn seen<'py>(
+        &self,
+        py: Python<'py>,
+        place: usize,
+        seat: u8,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let seen = py.detach(|| said(self.matches()?.seen(place, seat)))?;
+        Ok(seen.into_pyarray(py))
     }
 
     /// The record of a match so far.

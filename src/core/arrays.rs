@@ -70,6 +70,15 @@ pub struct Row<'a> {
     next: usize,
 }
 
+/// A row is written to its end, so that no number stands under the name of another.
+impl Drop for Row<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        let is_whole = self.next == self.numbers.len();
+        debug_assert!(is_whole || std::thread::panicking(), "{} of a row", self.next);
+    }
+}
+
 impl Row<'_> {
     /// The next number.
     #[inline]
@@ -225,9 +234,15 @@ mod tests {
         let mut numbers = [0; 24];
         let mut rows = Rows::new(&mut numbers, 12);
         rows.set(0, 1, 5);
-        rows.row(1).put(7_u8).one_of(Some(1), 3).one_of(None, 1).cards(Resources::one(Resource::Ore));
-        rows.row(1);
+        let ore = Resources::one(Resource::Ore);
+        rows.row(1).put(7_u8).one_of(Some(1), 3).one_of(None, 1).cards(ore).bits(2, 2);
         assert_eq!(numbers[1], 5);
-        assert_eq!(numbers[12..], [7, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0]);
+        assert_eq!(numbers[12..], [7, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "1 of a row")]
+    fn a_row_is_not_left_unfinished() {
+        Rows::new(&mut [0; 4], 2).row(1).put(7_u8);
     }
 }

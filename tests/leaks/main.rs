@@ -6,6 +6,7 @@
 //! the events alone make the memory: written down and read back, they give the same. So does every byte that a guest is
 //! sent: events, views, legal lists, words and numbers.
 
+mod arrays;
 mod base;
 mod boats;
 mod in_words;
@@ -165,6 +166,8 @@ struct Tally {
     leaking: u32,
     /// What people are told.
     words: in_words::Words,
+    /// What programs that learn get in arrays.
+    numbers: arrays::Numbers,
 }
 
 fn make<G: Playable>(name: &str, game: &G) -> Player<G, G::Special> {
@@ -273,6 +276,7 @@ impl<G: Hidden> Table<G> {
         self.compare_features(seat, seed);
         self.compare_questions(seat);
         self.compare_tables(seat);
+        self.compare_arrays(seat);
         self.compare_scenes();
         self.ask_oracle(seat, seed);
         chosen
@@ -469,8 +473,10 @@ fn matches<G: Hidden>(rules: &G::Rules, players: u8, numbers: std::ops::Range<u6
         all.questions += tally.questions;
         all.leaking += tally.leaking;
         all.words.add(&tally.words);
+        all.numbers.add(&tally.numbers);
     }
     all.words.check();
+    all.numbers.check();
     let enough = all.choices > 1000 && all.twins > 50 && all.steps > 500 && all.events > 500;
     assert!(enough, "{all:?}");
     assert!(all.features > 50 || G::LESSON.is_none() && G::NET.is_none(), "{all:?}");

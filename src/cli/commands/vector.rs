@@ -11,7 +11,7 @@ pub use crate::sim::arrays::lane::Ended;
 use crate::sim::arrays::vector::{MatchVector, VectorPlan};
 pub use crate::sim::arrays::vector::{By, Lists, Seen, Told};
 use crate::sim::guests::seating::{self, full_name, named, seat_of};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use rayon::ThreadPool;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -142,6 +142,15 @@ impl Vector {
     /// A legal action for each match, each equally likely.
     pub fn sample(&mut self, by: By) -> Vec<i32> {
         self.matches.sample(by)
+    }
+
+    /// What an outside seat of a match sees.
+    ///
+    /// # Errors
+    /// If no such seat decides outside in a match that was dealt.
+    pub fn seen(&self, place: usize, seat: u8) -> Result<Vec<i16>> {
+        let seen = self.matches.seen(place, seat_of(seat)?);
+        seen.with_context(|| format!("seat {seat} of match {place} does not decide outside"))
     }
 
     /// The record of a match so far; empty if none is written.

@@ -246,8 +246,8 @@ impl Island {
                 let token = table.board.tokens[hex.idx()];
                 let row = &mut rows.row(hex.idx());
                 row.one_of(Some(place), kinds).put(token).put(pips(token));
+                row.put(table.robber == hex);
             }
-            rows.set(table.robber.idx(), kinds + 2, 1);
         });
         let harbours = self.parts.harbour_places.len();
         out.group("harbours", harbours, &[("kind", 1 + Resource::COUNT)], |rows| {

@@ -78,7 +78,7 @@ pub struct Ended {
     pub outcome: Outcome,
     /// The turn in which it did.
     pub turns: u16,
-    /// What that seat sees at the end; empty if nobody asked for observations.
+    /// What each seat outside sees at the end, one after the other; empty if nobody asked for observations.
     pub seen: Vec<i16>,
     /// Its record; empty if none was asked for.
     pub record: String,
@@ -133,6 +133,30 @@ impl<G: Arrays + Wording> Lane<G> {
         fill(game, &game.view(self.parked.state(), self.asked), out);
     }
 
+    /// What an outside seat sees; nothing of other seats.
+    pub fn seen(&self, game: &G, seat: Seat, length: usize) -> Option<Vec<i16>> {
+        let mut seen = vec![0; length];
+        self.parked.is_outside(seat).then(|| {
+            fill(game, &game.view(self.parked.state(), seat), &mut seen);
+            seen
+        })
+    }
+
+    /// The next match of the place, up to the first decision outside.
+    ///
+    /// # Errors
+    /// If a player chooses what the rules forbid.
+    pub fn next<K: Agent<G>>(&mut self, tools: &mut Tools<'_, G, K>) -> Result<(), AgentFault> {
+        self.deal_next(tools);
+        self.play_on(None, tools, &mut Vec::new())
+    }
+
+    fn deal_next<K: Agent<G>>(&mut self, tools: &mut Tools<'_, G, K>) {
+        self.deal += tools.deals.matches;
+        (self.parked, self.recorder) = dealt(self.deal, tools);
+        self.asked = self.parked.first_outside();
+    }
+
     /// Takes the action at a place of the legal list, and plays to the next decision outside; if the match ends before
     /// it, that is noted, and it is the first one of the next deal.
     ///
@@ -163,9 +187,7 @@ impl<G: Arrays + Wording> Lane<G> {
                 break asked;
             }
             ended.push(self.end(tools));
-            self.deal += tools.deals.matches;
-            (self.parked, self.recorder) = dealt(self.deal, tools);
-            self.asked = self.parked.first_outside();
+            self.deal_next(tools);
         };
         self.asked = asked;
         let (game, legal) = (tools.host.game(), tools.host.legal());
@@ -177,10 +199,9 @@ impl<G: Arrays + Wording> Lane<G> {
 
     fn end<K: Agent<G>>(&mut self, tools: &mut Tools<'_, G, K>) -> Ended {
         let (game, state) = (tools.host.game(), self.parked.state());
-        let mut seen = vec![0; tools.length];
-        if tools.length > 0 {
-            fill(game, &game.view(state, self.asked), &mut seen);
-        }
+        let wanted = if tools.length > 0 { game.players() } else { 0 };
+        let seen = Seat::all(wanted).filter_map(|seat| self.seen(game, seat, tools.length));
+        let seen = seen.flatten().collect();
         Ended {
             place: self.place,
             deal: self.deal,

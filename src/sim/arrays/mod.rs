@@ -4,3 +4,5 @@ pub mod layout;
 pub mod lane;
 pub mod space;
 pub mod vector;
+#[cfg(test)]
+mod tests;

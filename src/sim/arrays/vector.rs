@@ -5,6 +5,7 @@ use crate::core::arrays::Arrays;
 use crate::core::game::ActionFilter;
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
+use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
@@ -12,6 +13,7 @@ use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::arrays::lane::{Deals, Ended, Lane, Outside, Tools};
 use crate::sim::arrays::layout::Layout;
 use crate::sim::arrays::space::{ActionSpace, columns};
+use crate::sim::play::AgentFault;
 use crate::sim::play::parked::Host;
 use crate::sim::records::line::PERSON;
 use rand_pcg::Pcg32;
@@ -115,7 +117,8 @@ pub trait MatchVector: Send {
     /// The numbers of actions.
     fn space(&self) -> &ActionSpace;
 
-    /// Deals all matches anew, from a seed if one is given, and plays each to its first decision outside.
+    /// Deals all matches anew, the first ones of a seed if one is given, else the next ones, and plays each to its first
+    /// decision outside.
     ///
     /// # Errors
     /// If a player of ours fails, or an array has the wrong size.
@@ -134,6 +137,9 @@ pub trait MatchVector: Send {
     /// A legal action for each match, each equally likely.
     fn sample(&mut self, by: By) -> Vec<i32>;
 
+    /// What an outside seat of a match sees; nothing if there is no such match, or the seat does not decide outside.
+    fn seen(&self, place: usize, seat: Seat) -> Option<Vec<i16>>;
+
     /// The record of a match so far; empty if none is written.
     fn record(&self, place: usize) -> &str;
 }
@@ -144,6 +150,8 @@ struct Part<G: Arrays + Wording, K: Agent<G>> {
     lanes: Vec<Lane<G>>,
     /// The place of the first.
     first: usize,
+    /// How many they are once they are dealt.
+    matches: usize,
     /// An observation that becomes floats.
     numbers: Vec<i16>,
 }
@@ -178,8 +186,8 @@ pub fn vector<G: Opinion + Wording + Arrays>(
     for first in (0..plan.matches).step_by(each.max(1)) {
         let players = plan.others.iter().map(make).collect::<Result<_, _>>()?;
         let host = Host::new(game.clone(), players, filter);
-        let lanes = Vec::with_capacity(each.min(plan.matches - first));
-        parts.push(Part { host, lanes, first, numbers: Vec::new() });
+        let matches = each.min(plan.matches - first);
+        parts.push(Part { host, lanes: Vec::new(), first, matches, numbers: Vec::new() });
     }
     let names = plan.others.iter().map(|agent| agent.name.clone());
     let names = std::iter::once(PERSON.to_owned()).chain(names).collect();
@@ -267,7 +275,7 @@ fn shared<'a, G: Arrays + Wording, K: Agent<G>>(
 ) -> Vec<Job<'a, G, K>> {
     let mut jobs = Vec::with_capacity(parts.len());
     for part in parts {
-        let matches = part.lanes.capacity();
+        let matches = part.matches;
         let seen = match &mut told.seen {
             Seen::Nowhere => Seen::Nowhere,
             Seen::Short(rest) => Seen::Short(cut(rest, matches * length)),
@@ -293,13 +301,16 @@ fn cut<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
 
 impl<G: Arrays + Wording, K: Agent<G>> Job<'_, G, K> {
     fn deal(&mut self, deals: &Deals, space: &ActionSpace, length: usize) -> Result<(), BadStep> {
-        let Part { host, lanes, first, .. } = &mut *self.part;
-        let matches = lanes.capacity();
-        lanes.clear();
+        let Part { host, lanes, first, matches, .. } = &mut *self.part;
         let mut tools = Tools { host, deals, space, length };
-        for place in *first..*first + matches {
-            let lane = Lane::open(place, &mut tools)
-                .map_err(|fault| BadStep::Player { place, reason: fault.to_string() })?;
+        let failed = |place, fault: AgentFault| BadStep::Player { place, reason: fault.to_string() };
+        if !lanes.is_empty() {
+            return lanes.iter_mut().enumerate().try_for_each(|(at, lane)| {
+                lane.next(&mut tools).map_err(|fault| failed(*first + at, fault))
+            });
+        }
+        for place in *first..*first + *matches {
+            let lane = Lane::open(place, &mut tools).map_err(|fault| failed(place, fault))?;
             lanes.push(lane);
         }
         Ok(())
@@ -364,8 +375,9 @@ impl<G: Arrays + Wording, K: Agent<G> + Send> MatchVector for Vector<G, K> {
         self.check(&told)?;
         if let Some(seed) = seed {
             self.deals.seed = seed;
+            self.rng = sampler(seed);
+            self.parts.iter_mut().for_each(|part| part.lanes.clear());
         }
-        self.rng = sampler(self.deals.seed);
         let deal = |job: &mut Job<'_, G, K>, deals: &Deals, space: &ActionSpace, length| {
             job.deal(deals, space, length)
         };
@@ -424,6 +436,11 @@ impl<G: Arrays + Wording, K: Agent<G> + Send> MatchVector for Vector<G, K> {
             }
         };
         lanes.map(draw).collect()
+    }
+
+    fn seen(&self, place: usize, seat: Seat) -> Option<Vec<i16>> {
+        let host = &self.parts.first()?.host;
+        self.lanes().nth(place)?.seen(host.game(), seat, self.layout.length)
     }
 
     fn record(&self, place: usize) -> &str {

@@ -30,6 +30,11 @@ impl<G: Game> Parked<G> {
         &self.at.state
     }
 
+    /// Whether the decisions of a seat come from outside.
+    pub fn is_outside(&self, seat: Seat) -> bool {
+        self.seat_of.get(seat.idx()) == Some(&OUTSIDE)
+    }
+
     /// The first seat whose decisions come from outside; seat 1 if there is none.
     pub fn first_outside(&self) -> Seat {
         let place = self.seat_of.iter().position(|&player| player == OUTSIDE);
