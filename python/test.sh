@@ -20,7 +20,7 @@ wheel=$(ls "$place"/wheels/*.whl)
 timeout 600 "$place/clean/bin/pip" install --quiet "$wheel[test]"
 ls -l "$wheel"
 # Outside the sources, so that the installed package is imported.
-cp -r tests README.md pyproject.toml "$place/"
+cp -r tests README.md pyproject.toml ../docs/arrays.md "$place/"
 cd "$place"
-"$place/clean/bin/python" -m pytest --quiet tests README.md
+"$place/clean/bin/python" -m pytest --quiet tests README.md arrays.md
 "$place/clean/bin/python" -m pytest --quiet --pyargs fairhaven

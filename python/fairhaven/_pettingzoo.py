@@ -34,6 +34,7 @@ class AEC(AECEnv):  # type: ignore[type-arg]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        self._np_random: np.random.Generator | None = None
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "name": f"{game.replace('-', '_')}_v0"}
         self._matches = Matches(

@@ -128,6 +128,14 @@ class Actions(Sequence[ActionKind]):
     def __len__(self) -> int:
         return len(self._kinds)
 
+    def __repr__(self) -> str:
+        def kind(one: ActionKind) -> str:
+            ways = [f"{one.ways} ways"] if one.ways > 1 else []
+            fields = ", ".join([*(f"{name} {values}" for name, values in one.fields), *ways])
+            return f"{one.offset:5} {one.name}" + (f": {fields}" if fields else "")
+
+        return "\n".join(map(kind, self._kinds))
+
     def number(self, kind: str, *fields: int, way: int = 0) -> int:
         """The number of an action, by the values of its fields."""
         found = next(one for one in self._kinds if one.name == kind)

@@ -10,6 +10,7 @@
 //! Each turn has one roll, and the luck of a turn is the same whatever was rolled before: where a
 //! die wins, one of a higher per cent wins too. Nothing is hidden and nothing is remembered.
 
+use fairhaven::core::arrays::{ActionKind, ActionNumbers, Arrays, Columns, small};
 use fairhaven::core::chance::{Chance, ChanceEvent, Luck};
 use fairhaven::core::game::{
     ActionFilter, BadRule, End, Field, Game, IllegalAction, Outcome, Steps, Turn,
@@ -332,6 +333,22 @@ impl Game for DiceRace {
 
     fn turn_number(&self, state: &State) -> u16 {
         state.turn
+    }
+}
+
+impl Arrays for DiceRace {
+    fn columns(&self, state: &&State, out: &mut impl Columns) {
+        out.group("race", 1, &[("turn", 1)], |rows| {
+            rows.row(0).put(small(self.turn_number(state)));
+        });
+    }
+
+    fn action_kinds(&self) -> Vec<ActionKind> {
+        vec![ActionKind::new("roll", &[("die", Die::ALL.len())])]
+    }
+
+    fn action_numbers(&self, _seat: Seat, die: Die) -> ActionNumbers {
+        ActionNumbers::new(0, [die.idx(), 0, 0])
     }
 }
 
