@@ -162,7 +162,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
         return seen.copy() if self._copy else seen
 
     def _infos(self) -> dict[str, Any]:
-        infos: dict[str, Any] = {"seat": self._matches.seats.copy()}
+        infos: dict[str, Any] = {"seat": self._matches.seats.copy(), "deal": self._matches.deals.copy()}
         if self._matches.masks is not None:
             infos["action_mask"] = self.action_masks()
         return infos
@@ -186,31 +186,39 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
 class Env(gymnasium.Env):  # type: ignore[type-arg]
     """One match, in which one seat decides outside.
 
-    The options are those of `fairhaven.vector_env`; functions can't play in it. ``info["action_mask"]`` has 1 for each legal
-    action, and an action that is not legal is a `ValueError`: nothing is done in its place.
+    The options are those of `fairhaven.vector_env`. ``info["action_mask"]`` has 1 for each legal action. An action that is not
+    legal is a `ValueError`, and nothing is done in its place; with ``illegal="loss"`` it ends the match as lost, with
+    ``info["illegal"]``.
     """
 
     metadata = {"render_modes": []}
 
-    def __init__(self, game: str, *, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: str, *, illegal: str = "error", render_mode: str | None = None, **options: Any
+    ) -> None:
+        if illegal not in ("error", "loss"):
+            raise ValueError(f"what is not legal is an error or a loss, not {illegal!r}")
         self.render_mode = render_mode
+        self._loses = illegal == "loss"
+        self._loss = float(options.get("loss", 0.0))
         options = {"threads": 1, "copy": False, **options}
         if options.get("seat") == "all":
             raise ValueError("one seat decides in this environment; fairhaven.aec_env has all of them")
         self._vector = VectorEnv(game, 1, **options)
+        self._matches = self._vector._matches
         self._seed = options.get("seed")
         self.layout = self._vector.layout
         self.actions = self._vector.actions
         self.observation_space = self._vector.single_observation_space
         self.action_space = _Legal(self.actions, self._mask)
-        # Whether a match has been dealt that nobody has seen yet.
-        self._is_new = False
+        # Whether a match has been dealt that nobody has seen yet, and whether one is being played.
+        self._is_new = self._goes_on = False
 
     def _mask(self) -> NDArray[np.int8]:
         return self._vector.action_masks()[0]
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask().copy(), "seat": int(self._vector._matches.seats[0])}
+        return {"action_mask": self._mask().copy(), "seat": int(self._matches.seats[0])}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -222,17 +230,21 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
             seed = self._seed if self._seed is not None else int(self.np_random.integers(2**63))
         if seed is not None or not self._is_new:
             self._vector.reset(seed=seed)
-        self._is_new = False
+        self._is_new, self._goes_on = False, True
         return self._vector._seen()[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Takes an action, and plays to the seat's next decision or the end of the match."""
-        if self._is_new:
-            raise gymnasium.error.ResetNeeded("the match is over: reset deals the next one")
+        if not self._goes_on:
+            raise gymnasium.error.ResetNeeded("no match is played: reset deals one")
+        if self._loses and not (0 <= action < self.actions.count and self._mask()[action]):
+            self._goes_on = False
+            info = {"action_mask": np.zeros(self.actions.count, np.int8), "illegal": True}
+            return self._vector._seen()[0].copy(), self._loss, True, False, info
         seen, rewards, terminated, truncated, infos = self._vector.step(np.array([action], np.int32))
         if "_ended" not in infos:
             return seen[0].copy(), 0.0, False, False, self._info()
-        self._is_new = True
+        self._is_new, self._goes_on = True, False
         info = {"action_mask": np.zeros(self.actions.count, np.int8), "ended": infos["ended"][0]}
         return infos["final_obs"][0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 

@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-_Arrays: TypeAlias = tuple[NDArray[Any] | None, NDArray[np.int8] | None, NDArray[np.uint8]]
+_Arrays: TypeAlias = tuple[NDArray[Any] | None, NDArray[np.int8] | None, NDArray[np.uint8], NDArray[np.uint64]]
 
 def call(
     words: list[str],

@@ -210,7 +210,7 @@ class Ended:
     points: list[int]
     turns: int
     record: str
-    seen: NDArray[np.int16] = field(repr=False)
+    seen: NDArray[np.int16] = field(repr=False, compare=False)
 
 
 @dataclass
@@ -243,7 +243,7 @@ class Matches:
     """Matches side by side: the engine plays each to the next decision outside, on threads, without Python's lock.
 
     The arrays are this object's: each reset and step writes them anew. Decisions with one legal action are not asked. A
-    match that ends is dealt anew at once.
+    match that ends is dealt anew at once, and one in which nobody outside has a choice is passed over.
 
     Parameters
     ----------
@@ -317,7 +317,9 @@ class Matches:
         self.masks = np.zeros((n, self.actions.count), np.int8) if masks else None
         #: The seat that is asked, from 1.
         self.seats = np.zeros(n, np.uint8)
-        self._arrays = (self.observations, self.masks, self.seats)
+        #: The number of the deal, ``block`` in records.
+        self.deals = np.zeros(n, np.uint64)
+        self._arrays = (self.observations, self.masks, self.seats, self.deals)
 
     def reset(self, seed: int | None = None) -> None:
         """Deals all matches anew: the first ones of a seed, or the next ones."""
@@ -398,8 +400,6 @@ class Learners:
         self.matches = Matches(game, n, seats=outside, agents=named or "random", players=players, **options)
         if seat not in ("all", "turns") and not 1 <= int(seat) <= self.matches.players:
             raise ValueError(f"there is no seat {seat} at a table of {self.matches.players}")
-        # The number of the deal in each place, and the seat that learns there.
-        self._deals = np.arange(n)
 
     def _seated(
         self, game: str, seat: int, opponents: list[Any], players: int | None, rules: Any
@@ -420,49 +420,41 @@ class Learners:
         if self._seat == "all":
             return self.matches.seats
         if self._seat == "turns":
-            return self._deals % self.matches.players + 1
+            return self.matches.deals % self.matches.players + 1
         return np.full(self.matches.n, int(self._seat))
 
     def reset(self, seed: int | None) -> None:
         """Deals all matches anew."""
-        n = self.matches.n
-        self._deals = np.arange(n) if seed is not None or self._deals is None else self._deals + n
         self.matches.reset(seed)
-        self._play_on([])
+        self._play_on()
 
     def step(self, actions: NDArray[Any]) -> list[tuple[Ended, int]]:
-        """Takes an action in each match. The matches that have ended, each with the seat that learned in it."""
-        learner = self.learner.copy()
-        acted = np.ascontiguousarray(actions, np.int32)
-        ended = self._note(self.matches.step(acted), learner)
-        self._play_on(ended)
-        return ended
+        """Takes an action in each match. The matches that have ended, each with the seat that learned in it; those in which
+        it had no choice are left out."""
+        deals, learner = self.matches.deals.copy(), self.learner.copy()
+        ended = self.matches.step(np.ascontiguousarray(actions, np.int32))
+        ended += self._play_on()
+        return [(one, int(learner[one.place])) for one in ended if one.deal == deals[one.place]]
 
-    def _note(self, ended: list[Ended], learner: NDArray[Any]) -> list[tuple[Ended, int]]:
-        for one in ended:
-            self._deals[one.place] = one.deal + self.matches.n
-        return [(one, int(learner[one.place])) for one in ended]
-
-    def _play_on(self, ended: list[tuple[Ended, int]]) -> None:
+    def _play_on(self) -> list[Ended]:
         """Asks functions until the seat that learns decides in every match."""
-        if not self._functions:
-            return
         matches = self.matches
-        assert matches.masks is not None
-        while True:
-            learner = self.learner
-            others = matches.seats != learner
+        ended: list[Ended] = []
+        while self._functions:
+            others = matches.seats != self.learner
             if not others.any():
-                return
+                break
+            assert matches.masks is not None
             actions = np.full(matches.n, -1, np.int32)
-            seats = np.unique(matches.seats[others])
-            for function in {self._functions[int(seat)] for seat in seats}:
-                mine = [seat for seat in seats if self._functions[int(seat)] is function]
+            seats = [int(seat) for seat in np.unique(matches.seats[others])]
+            for function in dict.fromkeys(self._functions[seat] for seat in seats):
+                mine = [seat for seat in seats if self._functions[seat] is function]
                 at = np.flatnonzero(others & np.isin(matches.seats, mine))
                 seen = matches.observations
                 seen = np.zeros((len(at), 0), np.int16) if seen is None else seen[at]
                 actions[at] = function(Asked(seen, matches.masks[at], matches.seats[at], at))
-            ended += self._note(matches.step(actions), learner.copy())
+            ended += matches.step(actions)
+        return ended
 
     def reward(self, ended: Ended, seat: int, loss: float) -> float:
         """1 for the winner, `loss` for others, 0 if nobody has won."""

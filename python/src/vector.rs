@@ -62,11 +62,12 @@ impl<'py> Lent<'py> {
     }
 }
 
-/// What a call writes: observations, masks and seats, each in an array of the caller.
+/// What a call writes: observations, masks, seats and deals, each in an array of the caller.
 type Arrays<'py> = (
     Option<Bound<'py, PyAny>>,
     Option<Bound<'py, PyArray2<i8>>>,
     Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u64>>,
 );
 
 fn by(place: bool) -> By {
@@ -86,15 +87,16 @@ impl Vector {
     fn play<'py, R: Send>(
         &self,
         py: Python<'py>,
-        (seen, masks, seats): Arrays<'py>,
+        (seen, masks, seats, deals): Arrays<'py>,
         play: impl FnOnce(&mut vector::Vector, Told<'_>) -> anyhow::Result<R> + Send,
     ) -> PyResult<R> {
         let mut seen = Lent::of(seen)?;
         let seen = seen.seen()?;
         let mut masks = masks.map(|masks| masks.try_readwrite()).transpose()?;
         let masks = masks.as_mut().map(|masks| masks.as_slice_mut()).transpose()?;
-        let mut seats = seats.try_readwrite()?;
-        let told = Told { seen, masks: masks.unwrap_or_default(), seats: seats.as_slice_mut()? };
+        let (mut seats, mut deals) = (seats.try_readwrite()?, deals.try_readwrite()?);
+        let (seats, deals) = (seats.as_slice_mut()?, deals.as_slice_mut()?);
+        let told = Told { seen, masks: masks.unwrap_or_default(), seats, deals };
         py.detach(|| said(play(&mut *self.matches()?, told)))
     }
 }

@@ -8,7 +8,6 @@ use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::arrays::layout::fill;
 use crate::sim::arrays::space::ActionSpace;
-use crate::sim::play::AgentFault;
 use crate::sim::play::parked::{Host, OUTSIDE, Parked};
 use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::line::{Header, MatchSeed};
@@ -72,7 +71,7 @@ pub struct Ended {
     pub place: usize,
     /// The number of the deal.
     pub deal: u64,
-    /// Who decided last outside; the first seat outside if nobody did.
+    /// Who decided last outside.
     pub seat: Seat,
     /// How it has ended.
     pub outcome: Outcome,
@@ -90,6 +89,8 @@ pub struct Lane<G: Arrays + Wording> {
     deal: u64,
     parked: Parked<G>,
     recorder: Option<JsonlRecorder>,
+    /// Whether anybody outside was asked in this match.
+    was_asked: bool,
     /// Who is asked.
     pub asked: Seat,
     /// What may be done.
@@ -97,6 +98,12 @@ pub struct Lane<G: Arrays + Wording> {
     /// The number of each.
     pub numbers: Vec<u32>,
 }
+
+/// Matches in a row in which nobody outside has a choice: so many are a mistake in the rules or seats.
+const UNASKED_MAX: u32 = 10_000;
+
+/// Why a lane can't be played on.
+pub type Failed = String;
 
 /// What a lane is played by.
 pub struct Tools<'a, G: Arrays + Wording, K: Agent<G>> {
@@ -118,14 +125,19 @@ impl<G: Arrays + Wording> Lane<G> {
     pub fn open<K: Agent<G>>(
         place: usize,
         tools: &mut Tools<'_, G, K>,
-    ) -> Result<Lane<G>, AgentFault> {
+    ) -> Result<Lane<G>, Failed> {
         let deal = place as u64;
         let (parked, recorder) = dealt(deal, tools);
         let (legal, numbers) = (Vec::new(), Vec::new());
-        let asked = parked.first_outside();
-        let mut lane = Lane { place, deal, parked, recorder, asked, legal, numbers };
+        let (was_asked, asked) = (false, Seat::FIRST);
+        let mut lane = Lane { place, deal, parked, recorder, was_asked, asked, legal, numbers };
         lane.play_on(None, tools, &mut Vec::new())?;
         Ok(lane)
+    }
+
+    /// The number of the deal.
+    pub fn deal(&self) -> u64 {
+        self.deal
     }
 
     /// What is seen by who is asked.
@@ -146,7 +158,7 @@ impl<G: Arrays + Wording> Lane<G> {
     ///
     /// # Errors
     /// If a player chooses what the rules forbid.
-    pub fn next<K: Agent<G>>(&mut self, tools: &mut Tools<'_, G, K>) -> Result<(), AgentFault> {
+    pub fn next<K: Agent<G>>(&mut self, tools: &mut Tools<'_, G, K>) -> Result<(), Failed> {
         self.deal_next(tools);
         self.play_on(None, tools, &mut Vec::new())
     }
@@ -154,11 +166,11 @@ impl<G: Arrays + Wording> Lane<G> {
     fn deal_next<K: Agent<G>>(&mut self, tools: &mut Tools<'_, G, K>) {
         self.deal += tools.deals.matches;
         (self.parked, self.recorder) = dealt(self.deal, tools);
-        self.asked = self.parked.first_outside();
+        self.was_asked = false;
     }
 
     /// Takes the action at a place of the legal list, and plays to the next decision outside; if the match ends before
-    /// it, that is noted, and it is the first one of the next deal.
+    /// it, that is noted, and it is the first one of the next deal in which anybody outside has a choice.
     ///
     /// # Errors
     /// If a player chooses what the rules forbid.
@@ -167,7 +179,7 @@ impl<G: Arrays + Wording> Lane<G> {
         place: usize,
         tools: &mut Tools<'_, G, K>,
         ended: &mut Vec<Ended>,
-    ) -> Result<(), AgentFault> {
+    ) -> Result<(), Failed> {
         let action = self.legal[place];
         self.play_on(Some(action), tools, ended)
     }
@@ -177,18 +189,26 @@ impl<G: Arrays + Wording> Lane<G> {
         mut action: Option<G::Action>,
         tools: &mut Tools<'_, G, K>,
         ended: &mut Vec<Ended>,
-    ) -> Result<(), AgentFault> {
+    ) -> Result<(), Failed> {
+        let mut unasked = 0;
         let asked = loop {
-            let asked = match &mut self.recorder {
-                None => tools.host.play(&mut self.parked, action.take(), &mut ())?,
-                Some(recorder) => tools.host.play(&mut self.parked, action.take(), recorder)?,
+            let played = match &mut self.recorder {
+                None => tools.host.play(&mut self.parked, action.take(), &mut ()),
+                Some(recorder) => tools.host.play(&mut self.parked, action.take(), recorder),
             };
-            if let Some(asked) = asked {
+            if let Some(asked) = played.map_err(|fault| fault.to_string())? {
                 break asked;
             }
-            ended.push(self.end(tools));
+            if self.was_asked {
+                ended.push(self.end(tools));
+            }
+            unasked += 1;
+            if unasked > UNASKED_MAX {
+                return Err(format!("nobody outside has a choice in {UNASKED_MAX} matches"));
+            }
             self.deal_next(tools);
         };
+        self.was_asked = true;
         self.asked = asked;
         let (game, legal) = (tools.host.game(), tools.host.legal());
         self.legal.clear();

@@ -13,7 +13,6 @@ use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::arrays::lane::{Deals, Ended, Lane, Outside, Tools};
 use crate::sim::arrays::layout::Layout;
 use crate::sim::arrays::space::{ActionSpace, columns};
-use crate::sim::play::AgentFault;
 use crate::sim::play::parked::Host;
 use crate::sim::records::line::PERSON;
 use rand_pcg::Pcg32;
@@ -60,6 +59,8 @@ pub struct Told<'a> {
     pub masks: &'a mut [i8],
     /// The seat that is asked, from 1.
     pub seats: &'a mut [u8],
+    /// The number of the deal.
+    pub deals: &'a mut [u64],
 }
 
 /// What may be done in each match.
@@ -96,7 +97,7 @@ pub enum BadStep {
     /// There is not one for each match, or an array has another size; nothing has changed.
     #[error("{0} does not fit {1} matches")]
     Size(&'static str, usize),
-    /// A player of ours has failed.
+    /// A player of ours has failed, or nobody outside is ever asked.
     #[error("match {place}: {reason}")]
     Player {
         /// Where.
@@ -125,7 +126,8 @@ pub trait MatchVector: Send {
     fn reset(&mut self, seed: Option<u64>, told: Told<'_>) -> Result<(), BadStep>;
 
     /// Takes an action in each match, but for [`LEAVE`], and plays on to the next decision outside that has a choice. A
-    /// match that ends is told of, and the next one is dealt in its place: what is told belongs to that one.
+    /// match that ends is told of, and the next one is dealt in its place: what is told belongs to that one. Matches in
+    /// which nobody outside has a choice are passed over.
     ///
     /// # Errors
     /// If an action is not legal, an array has the wrong size, or a player of ours fails.
@@ -234,6 +236,7 @@ impl<G: Arrays + Wording, K: Agent<G>> Vector<G, K> {
         };
         fits("the array of observations", seen, self.layout.length)?;
         fits("the array of seats", told.seats.len(), 1)?;
+        fits("the array of deals", told.deals.len(), 1)?;
         match told.masks.len() {
             0 => Ok(()),
             length => fits("the array of masks", length, self.space.count),
@@ -283,9 +286,10 @@ fn shared<'a, G: Arrays + Wording, K: Agent<G>>(
         };
         let masks = cut(&mut told.masks, matches * count);
         let seats = cut(&mut told.seats, matches);
+        let deals = cut(&mut told.deals, matches);
         let (here, rest) = actions.split_at(matches.min(actions.len()));
         actions = rest;
-        let told = Told { seen, masks, seats };
+        let told = Told { seen, masks, seats, deals };
         jobs.push(Job { part, told, actions: here, ended: Vec::new(), failed: None });
     }
     jobs
@@ -303,14 +307,14 @@ impl<G: Arrays + Wording, K: Agent<G>> Job<'_, G, K> {
     fn deal(&mut self, deals: &Deals, space: &ActionSpace, length: usize) -> Result<(), BadStep> {
         let Part { host, lanes, first, matches, .. } = &mut *self.part;
         let mut tools = Tools { host, deals, space, length };
-        let failed = |place, fault: AgentFault| BadStep::Player { place, reason: fault.to_string() };
+        let failed = |place, reason| BadStep::Player { place, reason };
         if !lanes.is_empty() {
             return lanes.iter_mut().enumerate().try_for_each(|(at, lane)| {
-                lane.next(&mut tools).map_err(|fault| failed(*first + at, fault))
+                lane.next(&mut tools).map_err(|reason| failed(*first + at, reason))
             });
         }
         for place in *first..*first + *matches {
-            let lane = Lane::open(place, &mut tools).map_err(|fault| failed(place, fault))?;
+            let lane = Lane::open(place, &mut tools).map_err(|reason| failed(place, reason))?;
             lanes.push(lane);
         }
         Ok(())
@@ -322,9 +326,8 @@ impl<G: Arrays + Wording, K: Agent<G>> Job<'_, G, K> {
         let mut tools = Tools { host, deals, space, length };
         for (at, (lane, &place)) in lanes.iter_mut().zip(self.actions).enumerate() {
             let Ok(place) = usize::try_from(place) else { continue };
-            lane.take(place, &mut tools, &mut self.ended).map_err(|fault| {
-                BadStep::Player { place: *first + at, reason: fault.to_string() }
-            })?;
+            lane.take(place, &mut tools, &mut self.ended)
+                .map_err(|reason| BadStep::Player { place: *first + at, reason })?;
         }
         Ok(())
     }
@@ -332,9 +335,9 @@ impl<G: Arrays + Wording, K: Agent<G>> Job<'_, G, K> {
     fn tell(&mut self, length: usize, count: usize) {
         let Part { host, lanes, numbers, .. } = &mut *self.part;
         let game = host.game();
-        let Told { seen, masks, seats } = &mut self.told;
-        for (seat, lane) in seats.iter_mut().zip(&*lanes) {
-            *seat = lane.asked.number();
+        let Told { seen, masks, seats, deals } = &mut self.told;
+        for ((seat, deal), lane) in seats.iter_mut().zip(deals.iter_mut()).zip(&*lanes) {
+            (*seat, *deal) = (lane.asked.number(), lane.deal());
         }
         match seen {
             Seen::Nowhere => {}

@@ -34,12 +34,6 @@ impl<G: Game> Parked<G> {
     pub fn is_outside(&self, seat: Seat) -> bool {
         self.seat_of.get(seat.idx()) == Some(&OUTSIDE)
     }
-
-    /// The first seat whose decisions come from outside; seat 1 if there is none.
-    pub fn first_outside(&self) -> Seat {
-        let place = self.seat_of.iter().position(|&player| player == OUTSIDE);
-        Seat::all(self.seat_of.len() as u8).nth(place.unwrap_or(0)).expect("a seat at the table")
-    }
 }
 
 /// Plays parked matches on, one after the other, with the same players in all of them: they keep nothing from one
