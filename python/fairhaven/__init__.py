@@ -6,9 +6,12 @@
 True
 """
 
+from typing import TYPE_CHECKING, Any
+
 from fairhaven._agent import Agent
 from fairhaven._environments import aec_env, vector_env
 from fairhaven._environments import register as _register
+from fairhaven._extras import extra as _extra
 from fairhaven._laboratory import (
     balance,
     compare,
@@ -35,11 +38,15 @@ from fairhaven._match import Match
 from fairhaven._native import games
 from fairhaven._run import GuestError, Interrupted, Run
 
+if TYPE_CHECKING:
+    from fairhaven._net import Net
+
 __all__ = [
     "Agent",
     "GuestError",
     "Interrupted",
     "Match",
+    "Net",
     "Run",
     "aec_env",
     "balance",
@@ -65,5 +72,14 @@ __all__ = [
     "vector_env",
     "verify",
 ]
+
+
+
+def __getattr__(name: str) -> Any:
+    # It needs NumPy, which is asked for when somebody does.
+    if name == "Net":
+        return _extra("fairhaven._net").Net
+    raise AttributeError(f"module 'fairhaven' has no attribute {name!r}")
+
 
 _register()
