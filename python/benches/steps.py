@@ -1,8 +1,8 @@
 """Steps a second of the environments, with random play: `python steps.py [--seconds 5] [--n 1024] [--threads 2]`.
 
-A step is one decision of a seat outside that has a choice. Since codings of a game differ in what they ask, the matches that
-have ended are counted beside. The last column is steps for each second of processor time: on a machine that does other
-things it says what a thread does.
+A step is one decision of a seat outside that has a choice. Since codings of a game differ in what they ask, the matches
+that have ended are counted beside. The last column is steps for each second of processor time: on a machine that does
+other things it says what a thread does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ def measured(name: str, seconds: float, play: Callable[[], tuple[int, int]]) -> 
     print(f"{name:52} {steps / wall:12,.0f} {ended / wall:10,.1f} {steps / used:12,.0f}", flush=True)
 
 
-def side_by_side(game: str, n: int, threads: int | None, every: int, **options: object) -> Callable[[], tuple[int, int]]:
+def side_by_side(
+    game: str, n: int, threads: int | None, every: int, **options: object
+) -> Callable[[], tuple[int, int]]:
     """The arrays themselves, written anew by each step."""
     matches = Matches(game, n, threads=threads, **options)  # type: ignore[arg-type]
     matches.reset(1)
@@ -95,9 +97,7 @@ def main() -> None:
     for game in args.games.split(","):
         all_seats: dict[str, object] = {"seats": ()}
         one: dict[str, object] = {"seats": (1,), "agents": "random"}
-        measured(
-            f"{game}: all seats, int16 and masks", seconds, side_by_side(game, n, threads, 20, **all_seats)
-        )
+        measured(f"{game}: all seats, int16 and masks", seconds, side_by_side(game, n, threads, 20, **all_seats))
         measured(
             f"{game}: all seats, float32 and masks",
             seconds,
@@ -108,9 +108,7 @@ def main() -> None:
             seconds,
             side_by_side(game, n, threads, 20, dtype=None, masks=False, **all_seats),
         )
-        measured(
-            f"{game}: one seat against random, int16 and masks", seconds, side_by_side(game, n, threads, 5, **one)
-        )
+        measured(f"{game}: one seat against random, int16 and masks", seconds, side_by_side(game, n, threads, 5, **one))
         measured(
             f"{game}: VectorEnv, all seats, NumPy draws from masks",
             seconds,

@@ -1,7 +1,7 @@
-"""A net for CATAN for two, trained by NumPy from decisions of our agents: `python train_net.py [--matches 1500] [--out net.toml]`.
+"""A net for CATAN for two, trained by NumPy from decisions of our agents: `python train_net.py --out net.toml`.
 
-Plays matches, exports what the seat that decides knows of every few positions, learns who wins from it, and lets a search
-with the net play against `greedy`. Ten minutes on two cores.
+Plays matches, exports what the seat that decides knows of every few positions, learns who wins from it, and lets a
+search with the net play against `greedy`.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ GAME = "two-player"
 SEATS = ["own", "next_1"]
 
 
-def decisions(matches: int, every: int, place: Path) -> tuple[list[str], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
+def decisions(
+    matches: int, every: int, place: Path
+) -> tuple[list[str], NDArray[np.float32], NDArray[np.int64], NDArray[np.bool_]]:
     """Names of inputs, inputs by seat from whoever decides, blocks, and whether that seat has won."""
     # Two that are weaker on purpose, so that positions vary.
-    run = fairhaven.simulate(
-        GAME, agents="heuristic:temperature=0.02", matches=matches, seed=1, out=place / "run"
-    )
+    run = fairhaven.simulate(GAME, agents="heuristic:temperature=0.02", matches=matches, seed=1, out=place / "run")
     file = fairhaven.export(place / "run", place / "decisions.jsonl.zst", every=every)
     del run
     with pa.input_stream(str(file), compression="zstd") as lines:
         table = pyarrow.json.read_json(lines, pyarrow.json.ReadOptions(block_size=1 << 26))
     table = table.filter(pa.compute.equal(table["end"], "won"))
-    names = [name[len("net_") : -len("_own")] for name in table.column_names if name.startswith("net_") and name.endswith("_own")]
+    names = [
+        name[len("net_") : -len("_own")]
+        for name in table.column_names
+        if name.startswith("net_") and name.endswith("_own")
+    ]
     seats = [np.stack([table[f"net_{name}_{seat}"].to_numpy() for name in names], axis=1) for seat in SEATS]
     inputs = np.stack(seats, axis=1).astype(np.float32)
     return names, inputs, table["block"].to_numpy(), table["won"].to_numpy()
@@ -75,7 +79,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=12)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--against", default="greedy")
-    parser.add_argument("--duel", type=int, default=60, help="blocks of two matches against it")
+    parser.add_argument("--duel", type=int, default=400, help="matches against it at most")
     parser.add_argument("--out", type=Path, default=Path("net.toml"))
     args = parser.parse_args()
     begun = time.perf_counter()
@@ -87,12 +91,13 @@ def main() -> None:
     net = trained(names, inputs[~held_out], won[~held_out], args.epochs)
     chance = net.chances(inputs[held_out])[np.arange(held_out.sum()), np.where(won[held_out], 0, 1)]
     surprise, plain = -np.log(chance).mean(), np.log(2)
-    print(f"surprise at the winner, held out: {surprise:.3f} nats, {plain:.3f} without a net, {time.perf_counter() - begun:.0f} s")
+    print(f"surprise at the winner, held out: {surprise:.3f} nats, {plain:.3f} without a net")
     assert surprise < plain, "it has learned something"
     net.about = "judges positions of two-player, by seat"
-    net.provenance = f"python/examples/train_net.py --matches {args.matches} --every {args.every} --epochs {args.epochs}"
+    options = f"--matches {args.matches} --every {args.every} --epochs {args.epochs}"
+    net.provenance = f"python/examples/train_net.py {options}"
     net.save(args.out)
-    run = fairhaven.compare(GAME, f"mcts:iterations=50:net={args.out}", args.against, blocks=args.duel, seed=2)
+    run = fairhaven.compare(GAME, f"mcts:iterations=50:net={args.out}", args.against, matches=args.duel, seed=2)
     print(run.answer[0])
     print(f"{args.out}, {time.perf_counter() - begun:.0f} s")
 

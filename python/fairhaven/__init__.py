@@ -74,7 +74,6 @@ __all__ = [
 ]
 
 
-
 def __getattr__(name: str) -> Any:
     # It needs NumPy, which is asked for when somebody does.
     if name == "Net":

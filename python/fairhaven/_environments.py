@@ -1,4 +1,4 @@
-"""Environments of the games, for programs that learn. NumPy, Gymnasium and PettingZoo are asked for when one is made."""
+"""Environments of the games, for programs that learn. NumPy and the like are asked for when one is made."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ def vector_env(
 
     The matches are played in the engine, on threads, while other threads of Python go on. Whoever learns is asked only
     where there is a choice; a match that ends is dealt anew in the same step (``AutoresetMode.SAME_STEP``), so that
-    observation and mask are those of the next match, and ``infos["final_obs"]`` and ``infos["ended"]`` tell of the last
-    one. A seat gets what its player may see and nothing else: what it remembers of earlier turns is up to whoever learns.
+    observation and mask are those of the next match, and ``infos["final_obs"]`` and ``infos["ended"]`` tell of the
+    last one. A seat gets what its player may see and nothing else: what it remembers of earlier turns is up to whoever
+    learns.
 
     Parameters
     ----------
@@ -51,15 +52,15 @@ def vector_env(
     rules : mapping or path, optional
         Fields of the rule set, or a file of TOML.
     opponents : str, Agent, callable or iterable
-        Who sits in the other seats: a level or an agent by name, which plays in the engine, or a function that gets many
-        decisions at once (`Asked`: observations, masks, seats) and returns the number of an action for each. One for
-        all, or one for each other seat; where the seat takes turns, those after it in turn order.
+        Who sits in the other seats: a level or an agent by name, which plays in the engine, or a function that gets
+        many decisions at once (`Asked`: observations, masks, seats) and returns the number of an action for each. One
+        for all, or one for each other seat; where the seat takes turns, those after it in turn order.
     seat : int or str
-        The seat that learns, from 1; ``"turns"`` for the next one in each deal; ``"all"`` if every seat is asked, one after
-        the other.
+        The seat that learns, from 1; ``"turns"`` for the next one in each deal; ``"all"`` if every seat is asked, one
+        after the other.
     seed : int, optional
-        Seed of the first reset: the same actions make the same matches. Match `i` is deal `i`, and deal ``i + n`` follows
-        it.
+        Seed of the first reset: the same actions make the same matches. Match `i` is deal `i`, and deal ``i + n``
+        follows it.
     threads : int, optional
         How many threads play; as many as there are cores if not given. No result depends on it.
     offers : bool
@@ -87,7 +88,7 @@ def vector_env(
     >>> env.layout["vertices"].of(seen, "settlement").shape
     (64, 54, 4)
     """
-    return extra("fairhaven._gymnasium").VectorEnv(
+    made: VectorEnv = extra("fairhaven._gymnasium").VectorEnv(
         game,
         n,
         players=players,
@@ -103,6 +104,7 @@ def vector_env(
         copy=copy,
         records=records,
     )
+    return made
 
 
 def aec_env(
@@ -119,8 +121,8 @@ def aec_env(
 ) -> AEC:
     """One match in which every seat decides outside, as an environment of PettingZoo.
 
-    Seats are ``seat_1``, ``seat_2`` and so on. Which one is next depends on the game, and one may decide several times in a
-    row. An observation is a dict: ``observation``, and ``action_mask``, which is 0 for seats that are not asked.
+    Seats are ``seat_1``, ``seat_2`` and so on. Which one is next depends on the game, and one may decide several times
+    in a row. An observation is a dict: ``observation``, and ``action_mask``, which is 0 for seats that are not asked.
 
     Parameters
     ----------
@@ -141,7 +143,7 @@ def aec_env(
     ...     over = terminated or truncated
     ...     env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
     """
-    return extra("fairhaven._pettingzoo").AEC(
+    made: AEC = extra("fairhaven._pettingzoo").AEC(
         game,
         players=players,
         rules=rules,
@@ -152,6 +154,7 @@ def aec_env(
         max_cycles=max_cycles,
         records=records,
     )
+    return made
 
 
 def register() -> None:

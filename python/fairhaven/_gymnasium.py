@@ -31,7 +31,7 @@ class _Legal(spaces.Discrete):
     """All actions of a game. Without a mask, `sample` draws from those that are legal now."""
 
     def __init__(self, actions: Actions, now: Any) -> None:
-        super().__init__(actions.count)
+        super().__init__(actions.size)
         self._now = now
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
@@ -47,7 +47,7 @@ class _LegalBatch(spaces.MultiDiscrete):
     """An action for each match. Without a mask, `sample` draws from those that are legal now."""
 
     def __init__(self, actions: Actions, n: int, draw: Any) -> None:
-        super().__init__([actions.count] * n)
+        super().__init__([actions.size] * n)
         self._draw = draw
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
@@ -56,7 +56,7 @@ class _LegalBatch(spaces.MultiDiscrete):
         return super().sample(mask=mask, probability=probability)
 
 
-class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
+class VectorEnv(gymnasium.vector.VectorEnv):
     """Many matches of a game, in which one seat or all of them decide outside: see `fairhaven.vector_env`."""
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
@@ -101,7 +101,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
         self.actions = matches.actions
         self.players = matches.players
         self.single_observation_space = observation_space(self.layout, observations or "int16")
-        self.single_action_space = spaces.Discrete(self.actions.count)
+        self.single_action_space = spaces.Discrete(self.actions.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = _LegalBatch(self.actions, num_envs, matches.sample)
         self._loss = loss
@@ -183,19 +183,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
         return self._matches.sample()
 
 
-class Env(gymnasium.Env):  # type: ignore[type-arg]
+class Env(gymnasium.Env):
     """One match, in which one seat decides outside.
 
-    The options are those of `fairhaven.vector_env`. ``info["action_mask"]`` has 1 for each legal action. An action that is not
-    legal is a `ValueError`, and nothing is done in its place; with ``illegal="loss"`` it ends the match as lost, with
-    ``info["illegal"]``.
+    The options are those of `fairhaven.vector_env`. ``info["action_mask"]`` has 1 for each legal action. An action that
+    is not legal is a `ValueError`, and nothing is done in its place; with ``illegal="loss"`` it ends the match as lost,
+    with ``info["illegal"]``.
     """
 
     metadata = {"render_modes": []}
 
-    def __init__(
-        self, game: str, *, illegal: str = "error", render_mode: str | None = None, **options: Any
-    ) -> None:
+    def __init__(self, game: str, *, illegal: str = "error", render_mode: str | None = None, **options: Any) -> None:
         if illegal not in ("error", "loss"):
             raise ValueError(f"what is not legal is an error or a loss, not {illegal!r}")
         self.render_mode = render_mode
@@ -215,7 +213,8 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
         self._is_new = self._goes_on = False
 
     def _mask(self) -> NDArray[np.int8]:
-        return self._vector.action_masks()[0]
+        mask: NDArray[np.int8] = self._vector.action_masks()[0]
+        return mask
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask().copy(), "seat": int(self._matches.seats[0])}
@@ -237,15 +236,15 @@ class Env(gymnasium.Env):  # type: ignore[type-arg]
         """Takes an action, and plays to the seat's next decision or the end of the match."""
         if not self._goes_on:
             raise gymnasium.error.ResetNeeded("no match is played: reset deals one")
-        if self._loses and not (0 <= action < self.actions.count and self._mask()[action]):
+        if self._loses and not (0 <= action < self.actions.size and self._mask()[action]):
             self._goes_on = False
-            info = {"action_mask": np.zeros(self.actions.count, np.int8), "illegal": True}
+            info = {"action_mask": np.zeros(self.actions.size, np.int8), "illegal": True}
             return self._vector._seen()[0].copy(), self._loss, True, False, info
         seen, rewards, terminated, truncated, infos = self._vector.step(np.array([action], np.int32))
         if "_ended" not in infos:
             return seen[0].copy(), 0.0, False, False, self._info()
         self._is_new, self._goes_on = True, False
-        info = {"action_mask": np.zeros(self.actions.count, np.int8), "ended": infos["ended"][0]}
+        info = {"action_mask": np.zeros(self.actions.size, np.int8), "ended": infos["ended"][0]}
         return infos["final_obs"][0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
 

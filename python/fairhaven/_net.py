@@ -24,7 +24,8 @@ _FORM = 1
 class Net:
     """What a position is worth to a seat, by the inputs that `export` writes as ``net_NAME_SEAT``.
 
-    The worth is ``relu(start + inputs @ weights) @ worth``, and the chances to win are the softmax of the worths of all seats.
+    The worth is ``relu(start + inputs @ weights) @ worth``, and the chances to win are the softmax of the worths of all
+    seats.
 
     Attributes
     ----------
@@ -70,7 +71,7 @@ class Net:
         names = list(names)
         weights = rng.normal(0, np.sqrt(2 / max(len(names), 1)), (len(names), SUMS))
         worth = rng.normal(0, 1 / SUMS, SUMS)
-        return cls(game, names, np.float32(weights), np.zeros(SUMS, np.float32), np.float32(worth))
+        return cls(game, names, weights.astype(np.float32), np.zeros(SUMS, np.float32), worth.astype(np.float32))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Net:
@@ -108,13 +109,15 @@ class Net:
 
     def worths(self, inputs: NDArray[Any]) -> NDArray[Any]:
         """What positions are worth: inputs of each seat in the last dimension."""
-        return np.maximum(inputs @ self.weights + self.start, 0) @ self.worth
+        worths: NDArray[Any] = np.maximum(inputs @ self.weights + self.start, 0) @ self.worth
+        return worths
 
     def chances(self, inputs: NDArray[Any]) -> NDArray[Any]:
         """Chances to win: seats in the last dimension but one."""
         worths = self.worths(inputs)
-        powers = np.exp(worths - worths.max(axis=-1, keepdims=True))
-        return powers / powers.sum(axis=-1, keepdims=True)
+        powers: NDArray[Any] = np.exp(worths - worths.max(axis=-1, keepdims=True))
+        powers /= powers.sum(axis=-1, keepdims=True)
+        return powers
 
 
 def _row(path: str | os.PathLike[str], name: str, row: list[float]) -> NDArray[np.float32]:

@@ -14,7 +14,7 @@ from fairhaven._gymnasium import observation_space
 from fairhaven._vector import Matches
 
 
-class AEC(AECEnv):  # type: ignore[type-arg]
+class AEC(AECEnv):  # type: ignore[misc]
     """One match in which every seat decides outside: see `fairhaven.aec_env`."""
 
     metadata = {"name": "fairhaven_v0", "is_parallelizable": False, "render_modes": []}
@@ -51,20 +51,20 @@ class AEC(AECEnv):  # type: ignore[type-arg]
         self.actions = self._matches.actions
         self.possible_agents = [f"seat_{seat}" for seat in range(1, self._matches.players + 1)]
         seen = observation_space(self.layout, observations)
-        mask = spaces.Box(0, 1, (self.actions.count,), np.int8)
+        mask = spaces.Box(0, 1, (self.actions.size,), np.int8)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self.actions.count) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.actions.size) for agent in self.possible_agents}
         assert self._matches.observations is not None and self._matches.masks is not None
         self._seen, self._mask = self._matches.observations[0], self._matches.masks[0]
-        self._nothing = np.zeros(self.actions.count, np.int8)
+        self._nothing = np.zeros(self.actions.size, np.int8)
         self._action = np.zeros(1, np.int32)
         self._loss = loss
         self._seed = seed
         self._max_cycles = max_cycles
         self._is_new = False
-        self.agents = []
+        self.agents: list[str] = []
         self._ended: Any = None
 
     def observation_space(self, agent: str) -> spaces.Dict:

@@ -120,7 +120,7 @@ class Actions(Sequence[ActionKind]):
 
     def __init__(self, kinds: Iterable[ActionKind], count: int) -> None:
         self._kinds = tuple(kinds)
-        self.count = count
+        self.size = count
 
     def __getitem__(self, place: Any) -> Any:
         return self._kinds[place]
@@ -294,9 +294,7 @@ class Matches:
         sets = [f"{name}={word(value)}" for name, value in flat(fields)]
         file = None if rules is None or isinstance(rules, Mapping) else word(rules)
         outside = None if seats is None else list(seats)
-        self._native = _native.Vector(
-            game, sets, file, n, outside, named, players, seed, offers, records, threads
-        )
+        self._native = _native.Vector(game, sets, file, n, outside, named, players, seed, offers, records, threads)
         described = json.loads(self._native.described())
         self.n = n
         self.players: int = described["players"]
@@ -314,7 +312,7 @@ class Matches:
         #: What the seat that is asked sees, a row for each match.
         self.observations = np.zeros((n, self.layout.length), dtype) if dtype is not None else None
         #: For each action 1 if it is legal, a row for each match.
-        self.masks = np.zeros((n, self.actions.count), np.int8) if masks else None
+        self.masks = np.zeros((n, self.actions.size), np.int8) if masks else None
         #: The seat that is asked, from 1.
         self.seats = np.zeros(n, np.uint8)
         #: The number of the deal, ``block`` in records.
@@ -377,7 +375,7 @@ class Learners:
         **options: Any,
     ) -> None:
         alone = isinstance(opponents, str | Agent) or callable(opponents)
-        all_: list[Any] = [opponents] if alone else list(opponents)  # type: ignore[list-item, arg-type]
+        all_: list[Any] = [opponents] if alone else list(opponents)  # type: ignore[arg-type]
         functions = [one for one in all_ if callable(one)]
         self._seat = seat
         self._functions: dict[int, Opponent] = {}
@@ -429,8 +427,8 @@ class Learners:
         self._play_on()
 
     def step(self, actions: NDArray[Any]) -> list[tuple[Ended, int]]:
-        """Takes an action in each match. The matches that have ended, each with the seat that learned in it; those in which
-        it had no choice are left out."""
+        """Takes an action in each match. The matches that have ended, each with the seat that learned in it; those in
+        which it had no choice are left out."""
         deals, learner = self.matches.deals.copy(), self.learner.copy()
         ended = self.matches.step(np.ascontiguousarray(actions, np.int32))
         ended += self._play_on()
@@ -464,8 +462,7 @@ class Learners:
 
     def last_seen(self, ended: Ended, seat: int) -> NDArray[np.int16]:
         """What a seat outside saw at the end of a match."""
-        rows = ended.seen.reshape(-1, self.matches.layout.length)
-        if len(rows) == 1:
-            return rows[0]
+        rows: Any = ended.seen.reshape(-1, self.matches.layout.length)
         outside = sorted({seat, *self._functions}) if self._seat not in ("all", "turns") else range(1, 7)
-        return rows[list(outside).index(seat)]
+        seen: NDArray[np.int16] = rows[0 if len(rows) == 1 else list(outside).index(seat)]
+        return seen

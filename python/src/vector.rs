@@ -22,17 +22,8 @@ pub struct Vector {
 
 /// A match that has ended: its place, the number of its deal, who decided last outside, who has won, why it ended, points
 /// and the turn, what each seat outside saw at the end, and the record.
-type Over<'py> = (
-    usize,
-    u64,
-    u8,
-    u8,
-    &'static str,
-    Vec<u8>,
-    u16,
-    Bound<'py, PyArray1<i16>>,
-    String,
-);
+type Over<'py> =
+    (usize, u64, u8, u8, &'static str, Vec<u8>, u16, Bound<'py, PyArray1<i16>>, String);
 
 /// An array that observations are put into.
 enum Lent<'py> {
@@ -49,7 +40,9 @@ impl<'py> Lent<'py> {
         }
         match array.cast::<PyArray2<f32>>() {
             Ok(array) => Ok(Lent::Float(array.try_readwrite()?)),
-            Err(_) => Err(PyTypeError::new_err("observations are int16 or float32, in two dimensions")),
+            Err(_) => {
+                Err(PyTypeError::new_err("observations are int16 or float32, in two dimensions"))
+            }
         }
     }
 
@@ -77,7 +70,8 @@ fn by(place: bool) -> By {
 impl Vector {
     fn matches(&self) -> PyResult<MutexGuard<'_, vector::Vector>> {
         if self.process != process::id() {
-            let reason = "this process was forked from the one that made these matches; make them here";
+            let reason =
+                "this process was forked from the one that made these matches; make them here";
             return Err(PyRuntimeError::new_err(reason));
         }
         Ok(self.matches.lock().unwrap_or_else(PoisonError::into_inner))
@@ -149,12 +143,7 @@ impl Vector {
     }
 
     /// Deals all matches anew.
-    fn reset<'py>(
-        &self,
-        py: Python<'py>,
-        seed: Option<u64>,
-        arrays: Arrays<'py>,
-    ) -> PyResult<()> {
+    fn reset<'py>(&self, py: Python<'py>, seed: Option<u64>, arrays: Arrays<'py>) -> PyResult<()> {
         self.play(py, arrays, |matches, told| matches.reset(seed, told))
     }
 

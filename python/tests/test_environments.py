@@ -125,7 +125,9 @@ def value_of(action, kind, name, asked, question):
         case ("give", "to") | ("rob", "from") | ("neutral_road" | "neutral_settlement", "seat"):
             return away(seat, value, players)
         case "trade", "with":
-            return {"stack": 0, "market": 1}[value] if isinstance(value, str) else 2 + away(seat, value["seat"], players)
+            return (
+                {"stack": 0, "market": 1}[value] if isinstance(value, str) else 2 + away(seat, value["seat"], players)
+            )
         case "build", "card":
             names = question["cards"]
             return names.index(value)
@@ -163,7 +165,7 @@ def test_masks_are_the_legal_lists_of_the_protocol_bit_for_bit(game):
         assert match.seat == matches.seats[0]
         legal = match.question["legal"]
         due = numbers_of(matches.actions, legal, (match.seat, matches.players), catalogue)
-        mask = np.zeros(matches.actions.count, np.int8)
+        mask = np.zeros(matches.actions.size, np.int8)
         mask[due] = 1
         assert mask.sum() == len(legal)
         np.testing.assert_array_equal(matches.masks[0], mask)
@@ -307,7 +309,9 @@ def test_observations_tell_what_the_view_tells():
         legal = [at for at, one in enumerate(match.question["legal"]) if one["do"] not in ("offer", "counter")]
         matches.step(np.array([place], np.int32), places=True)
         match.choose(legal[place])
-        while match.seat and len([one for one in match.question["legal"] if one["do"] not in ("offer", "counter")]) == 1:
+        while (
+            match.seat and len([one for one in match.question["legal"] if one["do"] not in ("offer", "counter")]) == 1
+        ):
             match.choose(0)
 
 
@@ -315,7 +319,9 @@ def test_observations_tell_what_the_view_tells():
 
 
 def test_seats_take_turns():
-    env = fairhaven.vector_env("on-the-road", 8, players=4, seat="turns", seed=3, opponents=["greedy", "random", "random"])
+    env = fairhaven.vector_env(
+        "on-the-road", 8, players=4, seat="turns", seed=3, opponents=["greedy", "random", "random"]
+    )
     _, infos = env.reset()
     assert infos["seat"].tolist() == [1, 2, 3, 4, 1, 2, 3, 4]
 
@@ -471,7 +477,7 @@ def test_gymnasium_makes_them(game):
     assert many.observation_space.contains(seen) and seen.shape[0] == 3
     assert many.action_space.contains(many.action_space.sample())
     *_, infos = many.step(many.action_space.sample())
-    assert infos["action_mask"].shape == (3, many.unwrapped.actions.count)
+    assert infos["action_mask"].shape == (3, many.unwrapped.actions.size)
 
 
 @pytest.mark.parametrize("missing", ["numpy", "gymnasium", "pettingzoo"])

@@ -110,11 +110,13 @@ const fn bundle_numbers() -> [u8; 1 << 10] {
             if is_bundle {
                 let mut all = Resources::one(Resource::ALL[one]);
                 if size > 1 {
-                    all = Resources::of_word(all.word() + Resources::one(Resource::ALL[two]).word());
+                    all =
+                        Resources::of_word(all.word() + Resources::one(Resource::ALL[two]).word());
                 }
                 if size > 2 {
-                    all =
-                        Resources::of_word(all.word() + Resources::one(Resource::ALL[three]).word());
+                    all = Resources::of_word(
+                        all.word() + Resources::one(Resource::ALL[three]).word(),
+                    );
                 }
                 numbers[hand_key(all)] = next;
                 next += 1;

@@ -43,7 +43,10 @@ pub fn tell_proposal<const SEATS: usize>(
                 Answer::Refused => rows.set(place, 0, 1),
                 Answer::Accepted => rows.set(place, 1, 1),
                 Answer::Countered { give, want } => {
-                    rows.row(place).all([false, false, true]).cards(give.cards()).cards(want.cards());
+                    rows.row(place)
+                        .all([false, false, true])
+                        .cards(give.cards())
+                        .cards(want.cards());
                 }
             }
         }

@@ -1,8 +1,6 @@
 //! What a seat sees, and what it may do, as numbers.
 
-use crate::core::arrays::{
-    ActionKind, ActionNumbers, Arrays, Columns, resource, small, steps,
-};
+use crate::core::arrays::{ActionKind, ActionNumbers, Arrays, Columns, resource, small, steps};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};

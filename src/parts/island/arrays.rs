@@ -42,7 +42,10 @@ impl Arrays for Island {
             ActionKind::new("buy", &[]),
             ActionKind::new("knight", &[]),
             ActionKind::new("road_building", &[]),
-            ActionKind::new("year_of_plenty", &[resource("first"), ("second", 1 + Resource::COUNT)]),
+            ActionKind::new(
+                "year_of_plenty",
+                &[resource("first"), ("second", 1 + Resource::COUNT)],
+            ),
             ActionKind::new("monopoly", &[resource("kind")]),
             ActionKind::new("robber", &[("hex", self.map.hex_count.into()), ("victim", players)]),
             ActionKind::new("discard", &[resource("card")]),

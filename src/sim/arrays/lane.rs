@@ -122,10 +122,7 @@ impl<G: Arrays + Wording> Lane<G> {
     ///
     /// # Errors
     /// If a player chooses what the rules forbid.
-    pub fn open<K: Agent<G>>(
-        place: usize,
-        tools: &mut Tools<'_, G, K>,
-    ) -> Result<Lane<G>, Failed> {
+    pub fn open<K: Agent<G>>(place: usize, tools: &mut Tools<'_, G, K>) -> Result<Lane<G>, Failed> {
         let deal = place as u64;
         let (parked, recorder) = dealt(deal, tools);
         let (legal, numbers) = (Vec::new(), Vec::new());

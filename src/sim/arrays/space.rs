@@ -74,13 +74,7 @@ impl ActionSpace {
     /// # Panics
     /// If an action has no number.
     #[inline]
-    pub fn number<G: Arrays>(
-        &self,
-        game: &G,
-        seat: Seat,
-        legal: &[G::Action],
-        out: &mut Vec<u32>,
-    ) {
+    pub fn number<G: Arrays>(&self, game: &G, seat: Seat, legal: &[G::Action], out: &mut Vec<u32>) {
         out.clear();
         // The last action without its way, and how many there were like it.
         let (mut last, mut alike) = (u32::MAX, 0);

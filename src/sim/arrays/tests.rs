@@ -16,9 +16,7 @@ use crate::games::two_player::TwoPlayer;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::arrays::lane::{Ended, Outside};
 use crate::sim::arrays::space::ActionSpace;
-use crate::sim::arrays::vector::{
-    BadStep, By, LEAVE, MatchVector, Seen, Told, VectorPlan, vector,
-};
+use crate::sim::arrays::vector::{BadStep, By, LEAVE, MatchVector, Seen, Told, VectorPlan, vector};
 use crate::sim::play::table::Table;
 use crate::sim::records::line::{Header, MatchSeed, PERSON};
 use std::collections::BTreeSet;
@@ -40,16 +38,11 @@ fn made<G: Opinion + Wording + Arrays>(
 ) -> Box<dyn MatchVector> {
     let watch = &Watch::none();
     let records = true;
-    vector(game, &[], &VectorPlan {
-        matches,
-        outside,
-        others,
-        offers,
-        seed: 5,
-        records,
-        parts,
-        watch,
-    })
+    vector(
+        game,
+        &[],
+        &VectorPlan { matches, outside, others, offers, seed: 5, records, parts, watch },
+    )
     .expect("agents can be made")
 }
 
@@ -79,7 +72,11 @@ impl Written {
 }
 
 /// Plays by chance, and returns what was told, step by step.
-fn played(vector: &mut dyn MatchVector, matches: usize, steps: usize) -> (Vec<Written>, Vec<Ended>) {
+fn played(
+    vector: &mut dyn MatchVector,
+    matches: usize,
+    steps: usize,
+) -> (Vec<Written>, Vec<Ended>) {
     let (mut all, mut over) = (Vec::new(), Vec::new());
     let mut arrays = Written::of(vector, matches);
     vector.reset(Some(5), arrays.told()).unwrap();
@@ -96,7 +93,8 @@ fn played(vector: &mut dyn MatchVector, matches: usize, steps: usize) -> (Vec<Wr
 fn check_masks(vector: &dyn MatchVector, arrays: &Written) {
     let lists = vector.lists();
     for (at, mask) in arrays.masks.chunks(vector.space().count).enumerate() {
-        let [from, to] = [lists.starts[at], lists.starts[at + 1]].map(|n| usize::try_from(n).unwrap());
+        let [from, to] =
+            [lists.starts[at], lists.starts[at + 1]].map(|n| usize::try_from(n).unwrap());
         let listed: BTreeSet<usize> =
             lists.numbers[from..to].iter().map(|&n| usize::try_from(n).unwrap()).collect();
         assert_eq!(listed.len(), to - from, "two actions have one number");
