@@ -5,7 +5,7 @@
 
 use crate::open::said;
 use fairhaven::cli::commands::vector::{self, By, Ended, Seen, Told, VectorOpening, result_of};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray2};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -151,11 +151,11 @@ impl Vector {
     fn step<'py>(
         &self,
         py: Python<'py>,
-        actions: PyReadonlyArray1<'py, i32>,
+        actions: &Bound<'py, PyArray1<i32>>,
         place: bool,
         arrays: Arrays<'py>,
     ) -> PyResult<Vec<Over<'py>>> {
-        let actions = actions.as_array().to_vec();
+        let actions = actions.try_readonly()?.as_array().to_vec();
         let ended =
             self.play(py, arrays, |matches, told| matches.step(&actions, by(place), told))?;
         Ok(ended.into_iter().map(|ended| over(py, ended)).collect())

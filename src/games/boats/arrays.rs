@@ -8,6 +8,7 @@ use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
 use crate::games::boats::rules::Helper;
 use crate::games::boats::scenario::{KINDS, SUMS};
+use crate::parts::places::Edge;
 
 impl Arrays for Boats {
     fn columns(&self, view: &View<'_>, out: &mut impl Columns) {
@@ -90,10 +91,10 @@ impl Boats {
     fn tell_waters(&self, view: &View<'_>, rows: &mut Rows<'_>) {
         let (own, players) = (view.own, usize::from(self.island.players));
         for (place, seat) in view.island.seat.clockwise(self.island.players).enumerate() {
-            rows.mark(own.boats[seat.idx()].iter().map(|edge| edge.idx()), place);
+            rows.mark(own.boats[seat.idx()].iter().map(Edge::idx), place);
         }
         for (column, set) in [own.still, own.waters, self.scenario.rivers].into_iter().enumerate() {
-            rows.mark(set.iter().map(|edge| edge.idx()), players + column);
+            rows.mark(set.iter().map(Edge::idx), players + column);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::parts::island::cards::{Card, pips, size};
 use crate::parts::island::observe::View;
 use crate::parts::island::seen::TERRAIN;
 use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage};
-use crate::parts::places::HexSet;
+use crate::parts::places::{Edge, HexSet, Vertex};
 use crate::parts::trade_arrays::{offer_kind, swap, tell_proposal};
 
 /// Hexes of sea, and unexplored ones.
@@ -267,8 +267,8 @@ impl Island {
         out.group("vertices", map.vertex_count.into(), &features, |rows| {
             for (place, seat) in self.owners_from(view.seat).enumerate() {
                 let net = &table.pieces.nets[seat.idx()];
-                rows.mark(net.settlements.iter().map(|vertex| vertex.idx()), place);
-                rows.mark(net.cities.iter().map(|vertex| vertex.idx()), owners + place);
+                rows.mark(net.settlements.iter().map(Vertex::idx), place);
+                rows.mark(net.cities.iter().map(Vertex::idx), owners + place);
             }
             if let Phase::FoundRoad(vertex) = table.phase {
                 rows.set(vertex.idx(), 2 * owners, 1);
@@ -277,7 +277,7 @@ impl Island {
         out.group("edges", map.edge_count.into(), &[("road", owners)], |rows| {
             for (place, seat) in self.owners_from(view.seat).enumerate() {
                 let roads = table.pieces.nets[seat.idx()].roads;
-                rows.mark(roads.iter().map(|edge| edge.idx()), place);
+                rows.mark(roads.iter().map(Edge::idx), place);
             }
         });
     }

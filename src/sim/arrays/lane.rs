@@ -41,7 +41,8 @@ pub struct Deals {
 impl Deals {
     /// Who sits where in a deal: places among the players of a host.
     fn seats(&self, deal: u64) -> Vec<usize> {
-        let turn = Seat::new((deal % u64::from(self.players)) as u8);
+        let turn = u8::try_from(deal % u64::from(self.players)).expect("fewer than players");
+        let turn = Seat::new(turn);
         let is_outside = |seat: Seat| match &self.outside {
             Outside::Seats(seats) => seats.contains(&seat),
             Outside::Turns => seat == turn,

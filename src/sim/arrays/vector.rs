@@ -220,12 +220,16 @@ struct Job<'a, G: Arrays + Wording, K: Agent<G>> {
 }
 
 impl<G: Arrays + Wording, K: Agent<G>> Vector<G, K> {
+    fn matches(&self) -> usize {
+        self.parts.iter().map(|part| part.matches).sum()
+    }
+
     fn lanes(&self) -> impl Iterator<Item = &Lane<G>> {
         self.parts.iter().flat_map(|part| &part.lanes)
     }
 
     fn check(&self, told: &Told<'_>) -> Result<(), BadStep> {
-        let matches = self.deals.matches as usize;
+        let matches = self.matches();
         let seen = match &told.seen {
             Seen::Nowhere => matches * self.layout.length,
             Seen::Short(numbers) => numbers.len(),
@@ -281,26 +285,23 @@ fn shared<'a, G: Arrays + Wording, K: Agent<G>>(
         let matches = part.matches;
         let seen = match &mut told.seen {
             Seen::Nowhere => Seen::Nowhere,
-            Seen::Short(rest) => Seen::Short(cut(rest, matches * length)),
-            Seen::Float(rest) => Seen::Float(cut(rest, matches * length)),
+            Seen::Short(rest) => {
+                Seen::Short(rest.split_off_mut(..matches * length).unwrap_or_default())
+            }
+            Seen::Float(rest) => {
+                Seen::Float(rest.split_off_mut(..matches * length).unwrap_or_default())
+            }
         };
-        let masks = cut(&mut told.masks, matches * count);
-        let seats = cut(&mut told.seats, matches);
-        let deals = cut(&mut told.deals, matches);
+        // Nothing is left of masks if nobody wants them.
+        let masks = told.masks.split_off_mut(..matches * count).unwrap_or_default();
+        let seats = told.seats.split_off_mut(..matches).unwrap_or_default();
+        let deals = told.deals.split_off_mut(..matches).unwrap_or_default();
         let (here, rest) = actions.split_at(matches.min(actions.len()));
         actions = rest;
         let told = Told { seen, masks, seats, deals };
         jobs.push(Job { part, told, actions: here, ended: Vec::new(), failed: None });
     }
     jobs
-}
-
-/// Cuts off the first numbers of an array; nothing if it is empty.
-fn cut<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
-    let all = std::mem::take(rest);
-    let (here, left) = all.split_at_mut(length.min(all.len()));
-    *rest = left;
-    here
 }
 
 impl<G: Arrays + Wording, K: Agent<G>> Job<'_, G, K> {
@@ -390,7 +391,7 @@ impl<G: Arrays + Wording, K: Agent<G> + Send> MatchVector for Vector<G, K> {
     fn step(&mut self, actions: &[i32], by: By, told: Told<'_>) -> Result<Vec<Ended>, BadStep> {
         self.check(&told)?;
         if self.lanes().count() != actions.len() {
-            return Err(BadStep::Size("the array of actions", self.deals.matches as usize));
+            return Err(BadStep::Size("the array of actions", self.matches()));
         }
         let mut places = Vec::with_capacity(actions.len());
         for (place, (lane, &action)) in self.lanes().zip(actions).enumerate() {
@@ -422,7 +423,7 @@ impl<G: Arrays + Wording, K: Agent<G> + Send> MatchVector for Vector<G, K> {
                     lists.columns.extend(columns(&action));
                     lists.numbers.push(i32::try_from(number).expect("few actions"));
                 }
-                lists.starts.push(lists.numbers.len() as i64);
+                lists.starts.push(i64::try_from(lists.numbers.len()).expect("they fit memory"));
             }
         }
         lists
