@@ -7,7 +7,7 @@ use crate::core::types::cache::Cache;
 use crate::core::types::seat::{PerSeat, SEATS_MAX};
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::opinion::worth::{Situation, WINS, nearness};
-use crate::games::struggle::state::{SoFar, Table};
+use crate::games::struggle::state::{Area, SoFar, Table};
 use arrayvec::ArrayVec;
 
 /// The most sets of builds: with or without each of four types, and one of two expansions or none.
@@ -105,28 +105,35 @@ impl KnownProspects {
     }
 }
 
-/// All that prospects follow from, besides rules and weights.
+/// All that prospects follow from, besides rules and weights: a word for what lies in front of each seat, with two bytes
+/// of the rest behind it, and a word for two rivals.
 fn key(table: &Table, rivals: &PerSeat<f32>) -> [u64; WORDS] {
-    let mut bytes = [[0; 8]; WORDS];
-    let mut free = bytes.iter_mut().flatten();
-    let mut put = |byte: u8| *free.next().expect("a key has room for all of it") = byte;
-    for area in &table.areas {
-        let built = [area.roads, area.knights, area.settlements, area.cities, area.expansions];
-        built.into_iter().for_each(&mut put);
+    let [a, b, c, d, e, f] = table.expansions;
+    let (current, clockwise) = (table.current.number(), table.clockwise.into());
+    let rest = [
+        [a, b],
+        [c, d],
+        [e, f],
+        [table.roads, table.knights],
+        [table.settlements, current],
+        [clockwise, table.so_far.built],
+    ];
+    let mut words = [0; WORDS];
+    for ((word, area), [one, two]) in words.iter_mut().zip(&table.areas).zip(rest) {
+        let Area { roads, knights, settlements, cities, expansions } = *area;
+        let bytes = [roads, knights, settlements, cities, expansions, one, two, 0];
+        *word = u64::from_le_bytes(bytes);
     }
-    table.expansions.into_iter().for_each(&mut put);
-    [table.roads, table.knights, table.settlements].into_iter().for_each(&mut put);
-    [table.current.number(), table.clockwise.into(), table.so_far.built]
-        .into_iter()
-        .for_each(&mut put);
     // Rivals count where something is taken from them.
     if table.roads == 0 || table.knights == 0 {
-        rivals.iter().flat_map(|share| share.to_bits().to_le_bytes()).for_each(put);
+        for (word, two) in words[SEATS_MAX..].iter_mut().zip(rivals.chunks_exact(2)) {
+            *word = u64::from(two[0].to_bits()) | u64::from(two[1].to_bits()) << 32;
+        }
     }
-    bytes.map(u64::from_le_bytes)
+    words
 }
 
-const _: () = assert!(SEATS_MAX * 5 + Expansion::COUNT + 6 + 4 * SEATS_MAX <= 8 * WORDS);
+const _: () = assert!(SEATS_MAX + SEATS_MAX / 2 == WORDS);
 
 impl Prospects {
     /// Finds what may be built next, in this turn or later.
