@@ -185,14 +185,14 @@ fn boats() {
 
 #[test]
 fn on_the_road() {
-    check::<OnTheRoad>(4, 400);
+    check::<OnTheRoad>(4, 200);
     check_parts::<OnTheRoad>(2, 100);
 }
 
 #[test]
 fn struggle() {
-    check::<Struggle>(4, 400);
-    check_parts::<Struggle>(2, 100);
+    check::<Struggle>(4, 100);
+    check_parts::<Struggle>(2, 50);
 }
 
 #[test]
