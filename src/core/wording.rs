@@ -1,7 +1,8 @@
 //! The words of a game, in match records and on the command line. The rules need none of them.
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::{Game, Observation, SeatEvent};
+use crate::core::game::{Game, Observation, SeatEvent, Step, Turn};
+use crate::core::guest::KnownStep;
 use crate::core::types::seat::Seat;
 use serde::Serialize;
 use serde::de::Error as _;
@@ -116,6 +117,17 @@ pub trait Wording: Game {
         Vec::new()
     }
 
+    /// What a seat that saw `before` may know of an action that was taken then; nothing if it may not know which it was.
+    fn known_action(&self, _before: &Self::View<'_>, action: Self::Action) -> Option<Self::Action> {
+        Some(action)
+    }
+
+    /// Whether a seat that saw `before` sees what such a draw then gives. Not if it hears of it as an event of its
+    /// memory.
+    fn sees_draw(&self, _before: &Self::View<'_>, _draw: Self::Draw) -> bool {
+        false
+    }
+
     /// An action in words, for a seat that saw `before` when it was taken: what the seat may not know of it is left out.
     fn action_words(&self, _before: &Self::View<'_>, action: Self::Action) -> String {
         action.to_string()
@@ -169,4 +181,18 @@ pub trait Wording: Game {
     fn write_catalogue(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{}");
     }
+}
+
+/// A step as a seat may know it; nothing of the deal.
+pub fn known_step<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> Option<KnownStep<G>> {
+    let (before, action) = step.action?;
+    let Turn::Decide(actor) = game.turn(before) else { return None };
+    let view = game.view(before, seat);
+    let seen = step.chance.iter().filter(|event| game.sees_draw(&view, event.draw));
+    Some(KnownStep {
+        turn: game.turn_number(before),
+        seat: actor,
+        action: game.known_action(&view, action),
+        luck: seen.copied().collect(),
+    })
 }

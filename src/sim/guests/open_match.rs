@@ -266,8 +266,8 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> OpenMatch for Told<G, K> {
             let rng = self.seed.stream(Stream::Agent, Some(seat), 0);
             self.teller.begins(NUMBER, seat, &rng, &mut lines);
         }
-        for event in self.table.take_events(seat) {
-            self.teller.happened(NUMBER, event, &mut lines);
+        for news in self.table.take_news(seat) {
+            self.teller.happened(NUMBER, news, &mut lines);
         }
         if self.table.awaits() == Some(seat) {
             self.question += 1;

@@ -7,7 +7,8 @@ pub mod shared;
 
 use crate::cli::commands::guests::process::Process;
 use crate::cli::commands::guests::shared::{LEAVE, Shared};
-use crate::core::outside::{Invitation, Line, Unanswered};
+use crate::conformance::catanatron::exec::translator::Translator;
+use crate::core::outside::{Dialect, Invitation, Line, Unanswered};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -39,6 +40,20 @@ pub fn invite(
             "this run names a program to be started, which `--allow-exec` allows".to_owned()
         );
     }
+    match invitation.dialect {
+        Dialect::Fairhaven => Ok(Box::new(connect(invitation, game)?)),
+        Dialect::Catanatron => {
+            let (invitation, told) = (invitation.clone(), game.to_vec());
+            let connect = move || -> Result<Box<dyn Line>, String> {
+                Ok(Box::new(connect(&invitation, &told)?))
+            };
+            Ok(Box::new(Translator::new(game, Box::new(connect))?))
+        }
+    }
+}
+
+/// A place at a process that was started before, or at a new one.
+fn connect(invitation: &Invitation, game: &[u8]) -> Result<Connection, String> {
     let joins = |shared: &&Arc<Shared>| shared.invitation == *invitation && shared.join(game);
     // Nobody else may start one meanwhile that this match could share.
     let mut started = started();
@@ -53,7 +68,7 @@ pub fn invite(
         started.push(Arc::clone(&shared));
         shared
     };
-    Ok(Box::new(Connection { shared, game: game.to_vec() }))
+    Ok(Connection { shared, game: game.to_vec() })
 }
 
 fn started() -> MutexGuard<'static, Vec<Arc<Shared>>> {
