@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The colours of the seats, in their order.
-const COLORS: [&str; 4] = ["RED", "BLUE", "ORANGE", "WHITE"];
+pub const COLORS: [&str; 4] = ["RED", "BLUE", "ORANGE", "WHITE"];
 
 /// What is shown of an answer in a complaint, in characters.
 const SHOWN: usize = 200;

@@ -18,6 +18,27 @@ static GRANTED: Mutex<Vec<Invitation>> = Mutex::new(Vec::new());
 /// The processes that were started.
 static STARTED: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
 
+/// What was asked and answered since somebody began to listen.
+static HEARD: Mutex<Option<Vec<Heard>>> = Mutex::new(None);
+
+/// A question and its answer, as they stood on their lines.
+#[derive(Debug, Clone)]
+pub struct Heard {
+    /// The line that asks.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+}
+
+/// Does something, and hears what guests are asked meanwhile and what they answer.
+pub fn listening<T>(play: impl FnOnce() -> T) -> (T, Vec<Heard>) {
+    let heard = || HEARD.lock().expect("nobody panics with it");
+    *heard() = Some(Vec::new());
+    let played = play();
+    let said = heard().take();
+    (played, said.unwrap_or_default())
+}
+
 /// Allows a program to be run. A run's directory, or a record, may come from anybody: what it names is not run unless
 /// the user says so.
 pub fn grant(invitation: Invitation) {
@@ -150,6 +171,11 @@ impl Line for Connection {
     ) -> Result<Duration, Unanswered> {
         let (line, spent) = self.shared.ask(id, lines, limit)?;
         *answer = line;
+        if let Some(heard) = &mut *HEARD.lock().expect("nobody panics with it") {
+            let asked = lines.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
+            let question = String::from_utf8_lossy(asked.unwrap_or_default()).into_owned();
+            heard.push(Heard { question, answer: answer.clone() });
+        }
         Ok(spent)
     }
 
