@@ -10,7 +10,7 @@ fn example(name: &str) -> PathBuf {
 
 /// Whether there is a program of the name. If there is none, what it would have run is printed.
 #[allow(clippy::print_stdout, reason = "a test says what it has not run")]
-fn has(program: &str, what: &str) -> bool {
+pub fn has(program: &str, what: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success());
     if !there {
         println!("{what} was not run: no {program}");

@@ -356,7 +356,13 @@ fn a_guest_that_answers_otherwise_marks_the_run() {
     let check = "check-agent bot.toml --game on-the-road --matches 4 --out checked.toml";
     let done = place.call(check);
     assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
-    assert!(done.out.contains("such as match ") && done.out.contains(" and then "), "{}", done.out);
+    for part in
+        ["such as block ", ", asked {\"type\":\"decide\"", "\n       and then {\"type\":\"choose\""]
+    {
+        assert!(done.out.contains(part), "{part}: {}", done.out);
+    }
+    // By rules that list as many offers as there can be.
+    assert!(done.out.contains("as many offers as can be listed: the match differs, up to 1172 "));
     let line = LINE.replace("bot.toml", "checked.toml");
     let done = place.done(&format!("{line} --out out"));
     assert!(done.contains("Not reproducible: asked again, checked.toml answers otherwise"));

@@ -110,12 +110,6 @@ struct Message<'a> {
     playable_actions: Option<Vec<&'a Value>>,
 }
 
-/// An answer of the program.
-#[derive(Deserialize)]
-struct Chosen {
-    action: Value,
-}
-
 impl Translator {
     /// For a game, of which a guest is told by a line.
     ///
@@ -310,9 +304,11 @@ impl Match {
 /// The place in our list of what was chosen.
 fn place(answer: &str, playable: &[(usize, Value)]) -> Result<usize, String> {
     let shown: String = answer.chars().take(SHOWN).collect();
-    let chosen: Chosen = serde_json::from_str(answer)
+    let said: Value = serde_json::from_str(answer)
         .map_err(|error| format!("its answer `{shown}` can't be read: {error}"))?;
-    let found = playable.iter().find(|(_, action)| *action == chosen.action);
+    let chosen =
+        said.get("action").ok_or_else(|| format!("its answer `{shown}` has no `action`"))?;
+    let found = playable.iter().find(|(_, action)| action == chosen);
     let place = found.map(|(place, _)| *place);
     place.ok_or_else(|| format!("its answer `{shown}` is none of the playable actions"))
 }
