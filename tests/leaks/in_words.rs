@@ -54,8 +54,9 @@ impl<G: Hidden> Table<G> {
         let [here, there] = [&self.state, &twin.state].map(|state| {
             let mut legal = Actions::new();
             self.game.legal(state, ActionFilter::Full, &mut legal);
-            let table = TableText::of(&self.game, &self.game.view(state, seat), &legal);
-            let text = format!("{table:?} {:?}", Menu::of::<G>(&legal));
+            let view = self.game.view(state, seat);
+            let table = TableText::of(&self.game, &view, &legal);
+            let text = format!("{table:?} {:?}", Menu::of(&self.game, &view, &legal));
             let leak = format!("{text} {state:?}");
             (text, leak)
         });

@@ -127,6 +127,9 @@ impl Struggle {
     pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
         match (self.known(before, action), action, before.table.lot.with) {
             (Some(action), Action::Return { .. }, with) => format!("{action} to {with}"),
+            (Some(action), Action::Trade { with: Partner::Market, .. }, _) => {
+                format!("{action}, which has {}", before.table.market)
+            }
             (Some(action), ..) => action.to_string(),
             (None, Action::Return { .. }, Partner::Seat(seat)) => {
                 format!("return a card to seat {seat}")

@@ -199,7 +199,8 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
 
     fn menu(&mut self, seat: Seat) -> Menu {
         if self.table.awaits() == Some(seat) {
-            Menu::of::<G>(self.table.legal())
+            let legal = self.table.legal().clone();
+            Menu::of(self.table.game(), &self.table.observation(seat).view, &legal)
         } else {
             Menu::default()
         }

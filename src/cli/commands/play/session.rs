@@ -4,7 +4,7 @@ use crate::cli::commands::host::WATCH;
 use crate::cli::commands::play::line::Terminal;
 use crate::cli::commands::play::record_file::RecordFile;
 use crate::cli::commands::play::screen;
-use crate::cli::commands::play::setup::Seated;
+use crate::cli::commands::play::setup::{Seated, resume_line};
 use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::lab::store::quoted::quoted;
@@ -86,7 +86,7 @@ impl Session {
             if !self.decide(terminal)? {
                 let path = quoted(self.file.path());
                 terminal.say(&format!("The record is kept in {path}."))?;
-                terminal.say(&format!("To go on: fairhaven play --resume {path}"))?;
+                terminal.say(&format!("To go on: {}", self.resume_line()))?;
                 return Ok(Ending::Left);
             }
         }
@@ -95,8 +95,13 @@ impl Session {
     /// Plays one decision of somebody else, or the only one that the person has.
     fn step(&mut self) -> Result<bool> {
         let path = quoted(self.file.path());
-        let kept = || format!("the record up to here is kept in {path}");
+        let line = self.resume_line();
+        let kept = || format!("the record up to here is kept in {path}; to go on: {line}");
         self.at.open.step().map_err(|error| anyhow!(error)).with_context(kept)
+    }
+
+    fn resume_line(&self) -> String {
+        resume_line(self.file.path(), &self.at.seats, false)
     }
 
     /// Who sits where, and how it goes.
