@@ -13,7 +13,7 @@ use crate::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED, Tabl
 use crate::sim::guests::menu::{Found, Menu};
 use crate::sim::play::step_text::{StepText, answered_offer};
 use crate::sim::records::line::PERSON;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use std::io::{self, Cursor};
 use std::path::Path;
 
@@ -75,8 +75,18 @@ impl Session {
         self.greet(terminal)?;
         loop {
             self.file.keep(self.at.open.record())?;
-            while self.step()? {
+            loop {
+                let stepped = self.at.open.step();
                 self.file.keep(self.at.open.record())?;
+                match stepped {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    // What a program has done wrong is said at the end.
+                    Err(error) => {
+                        self.part(terminal)?;
+                        return Err(anyhow!(error));
+                    }
+                }
             }
             self.tell(terminal)?;
             if self.at.open.outcome().is_some() {
@@ -84,24 +94,18 @@ impl Session {
                 return Ok(Ending::Over(self.at.seat));
             }
             if !self.decide(terminal)? {
-                let path = quoted(self.file.path());
-                terminal.say(&format!("The record is kept in {path}."))?;
-                terminal.say(&format!("To go on: {}", self.resume_line()))?;
+                self.part(terminal)?;
                 return Ok(Ending::Left);
             }
         }
     }
 
-    /// Plays one decision of somebody else, or the only one that the person has.
-    fn step(&mut self) -> Result<bool> {
-        let path = quoted(self.file.path());
-        let line = self.resume_line();
-        let kept = || format!("the record up to here is kept in {path}; to go on: {line}");
-        self.at.open.step().map_err(|error| anyhow!(error)).with_context(kept)
-    }
-
-    fn resume_line(&self) -> String {
-        resume_line(self.file.path(), &self.at.seats, false)
+    /// Where the record is, and how the match goes on.
+    fn part(&self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        terminal.say(&format!("The record is kept in {}.", quoted(self.file.path())))?;
+        // In one line, to be copied.
+        terminal
+            .draw(&format!("To go on: {}", resume_line(self.file.path(), &self.at.seats, false)))
     }
 
     /// Who sits where, and how it goes.

@@ -223,16 +223,25 @@ fn grant(seats: &[Option<AgentSpec>]) {
 /// and files of strategies, of which it has the names alone.
 pub fn resume_line(path: &Path, seats: &[Option<AgentSpec>], page: bool) -> String {
     let names: Vec<&str> = seats.iter().flatten().map(|agent| agent.name.as_str()).collect();
-    let is_known = |name: &&str| AgentSpec::parse(name, None).is_ok_and(|agent| !agent.is_guest());
     let one = names.windows(2).all(|pair| pair[0] == pair[1]);
     let agents = if one { names[..names.len().min(1)].join("") } else { names.join(",") };
-    let agents = if names.iter().all(|name| is_known(&name)) {
+    let agents = if names.iter().all(|name| beyond_its_name(name).is_none()) {
         String::new()
     } else {
         format!(" --agents {}", quoted(agents))
     };
     let page = if page { " --page" } else { "" };
     format!("fairhaven play --resume {}{agents}{page}", quoted(path))
+}
+
+/// What an agent has beside its name, which is all that a record has of it; nothing if the name says all.
+fn beyond_its_name(name: &str) -> Option<&'static str> {
+    match AgentSpec::parse(name, None) {
+        Ok(agent) if agent.is_guest() => Some("a program"),
+        Ok(agent) if agent.lacks_net() => Some("a search with a net of its own"),
+        _ if Path::new(name).extension().is_some_and(|end| end == "toml") => Some("a file"),
+        _ => None,
+    }
 }
 
 /// Takes a match up again from its record.
@@ -311,10 +320,8 @@ fn reseated(args: &Play, game: &str, recorded: &[String]) -> Result<Vec<Option<A
         if let Some(next) = given.as_mut().and_then(Iterator::next) {
             return opponent(game, next).map(Some);
         }
-        let why = match AgentSpec::parse(name, None) {
-            Ok(agent) if agent.is_guest() => "a program",
-            Err(_) if Path::new(name).extension().is_some_and(|end| end == "toml") => "a file",
-            parsed => return Ok(Some(parsed?)),
+        let Some(why) = beyond_its_name(name) else {
+            return Ok(Some(AgentSpec::parse(name, None)?));
         };
         let others: Vec<&str> =
             recorded.iter().filter(|name| *name != PERSON).map(String::as_str).collect();
