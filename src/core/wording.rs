@@ -1,8 +1,7 @@
 //! The words of a game, in match records and on the command line. The rules need none of them.
 
 use crate::core::chance::ChanceEvent;
-use crate::core::game::{Game, Observation, SeatEvent, Step, Turn};
-use crate::core::guest::KnownStep;
+use crate::core::game::{Game, Observation, SeatEvent};
 use crate::core::types::seat::Seat;
 use serde::Serialize;
 use serde::de::Error as _;
@@ -181,18 +180,4 @@ pub trait Wording: Game {
     fn write_catalogue(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{}");
     }
-}
-
-/// A step as a seat may know it; nothing of the deal.
-pub fn known_step<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> Option<KnownStep<G>> {
-    let (before, action) = step.action?;
-    let Turn::Decide(actor) = game.turn(before) else { return None };
-    let view = game.view(before, seat);
-    let seen = step.chance.iter().filter(|event| game.sees_draw(&view, event.draw));
-    Some(KnownStep {
-        turn: game.turn_number(before),
-        seat: actor,
-        action: game.known_action(&view, action),
-        luck: seen.copied().collect(),
-    })
 }

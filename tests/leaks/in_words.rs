@@ -8,11 +8,10 @@ use fairhaven::core::guest::{Asked, News};
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
-use fairhaven::core::wording::known_step;
 use fairhaven::sim::guests::in_words::TableText;
 use fairhaven::sim::guests::menu::Menu;
 use fairhaven::sim::guests::shown::{Scene, Standing};
-use fairhaven::sim::play::step_text::{StepText, step_text};
+use fairhaven::sim::play::step_text::{StepText, known_step, step_text};
 
 /// What has been compared, and how often a text that leaks on purpose differs.
 #[derive(Debug, Default)]

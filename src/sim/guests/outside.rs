@@ -8,7 +8,7 @@ use crate::core::outside::{Invitation, Line, LostMatch, Unanswered};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::core::watch::Watch;
-use crate::core::wording::{Wording, known_step};
+use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::Pad;
@@ -16,6 +16,7 @@ use crate::sim::guests::protocol::{
     Choose, Hello, Kind, Limits, MATCHES_MAX, Ready, VERSION, Want, write,
 };
 use crate::sim::guests::teller::Teller;
+use crate::sim::play::step_text::known_step;
 use crate::sim::play::table::asked;
 use crate::sim::records::line::PROGRAM;
 use rand_pcg::Pcg32;

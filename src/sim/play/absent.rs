@@ -4,7 +4,8 @@ use crate::core::game::{ActionFilter, Observation, Outcome};
 use crate::core::guest::{Asked, Guest, Transcript, Unheard, Untold};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
-use crate::core::wording::{Wording, known_step};
+use crate::core::wording::Wording;
+use crate::sim::play::step_text::known_step;
 use rand_pcg::Pcg32;
 
 /// Holds an outside seat: it hears what its seat may know, and is never asked.
