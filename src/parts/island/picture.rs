@@ -164,8 +164,8 @@ mod tests {
             for seed in 0..20 {
                 let state = game.deal(&mut RandomChance::new(BlockSeed::new(seed, 0)));
                 let mut named = Named::default();
-                game.map().all_edges().for_each(|edge| named.add_edge(edge));
-                game.map().all_vertices().for_each(|vertex| named.add_vertex(vertex));
+                game.map().all_edges().iter().for_each(|edge| named.add_edge(edge));
+                game.map().all_vertices().iter().for_each(|vertex| named.add_vertex(vertex));
                 let picture = game.picture_of(&state.table, &named);
                 let words: Vec<&str> = picture.split_whitespace().collect();
                 // Lower numbers stand on tokens, too.

@@ -23,6 +23,7 @@ pub const FRIENDLY: u8 = 3;
 pub type Played = [u8; Card::COUNT];
 
 /// A position as a document.
+#[allow(clippy::struct_excessive_bools, reason = "the other program's documents have them")]
 #[derive(Debug, Serialize)]
 pub struct Shown<'a> {
     schema_version: i64,

@@ -33,6 +33,9 @@ pub const COLORS: [&str; 4] = ["RED", "BLUE", "ORANGE", "WHITE"];
 /// What is shown of an answer in a complaint, in characters.
 const SHOWN: usize = 200;
 
+/// Actions that may be chosen in the other program's form, with their places in our list.
+type Playable = Vec<(usize, Value)>;
+
 /// Reaches one more process of the program.
 pub type Connect = Box<dyn Fn() -> Result<Box<dyn Line>, String> + Send>;
 
@@ -223,12 +226,8 @@ impl Translator {
         Ok(self.lines[seat.idx()].insert(line))
     }
 
-    /// The lines of a question, and the actions that may be chosen with their places in our list.
-    fn question(
-        &mut self,
-        seat: Seat,
-        told: &Told<'_>,
-    ) -> Result<(Vec<u8>, Vec<(usize, Value)>), String> {
+    /// The lines of a question, and what may be chosen.
+    fn question(&mut self, seat: Seat, told: &Told<'_>) -> Result<(Vec<u8>, Playable), String> {
         let view = told.view.ok_or("a question without a view")?.get();
         let Translator { words, matches, observes, .. } = self;
         let playing = matches[seat.idx()].as_mut().ok_or("there is no such match")?;
@@ -242,7 +241,7 @@ impl Translator {
                 _ => 0,
             };
             let listed = told.legal.iter().enumerate();
-            let playable: Vec<(usize, Value)> = listed
+            let playable: Playable = listed
                 .filter_map(|(at, action)| Some((at, words.action(seat, *action, rate(action))?)))
                 .collect();
             playing.asks(words, *observes, seen, &playable, &mut lines);
@@ -349,14 +348,13 @@ impl Line for Translator {
         let told = self.take_in(lines)?.ok_or("nothing is asked")?;
         let seat = self.seat_of(told.number)?;
         let (question, playable) = self.question(seat, &told)?;
-        let (index, spent) = match playable.as_slice() {
-            // There nobody is asked who has one choice.
-            [(only, _)] => (*only, Duration::ZERO),
-            _ => {
-                let mut said = String::new();
-                let spent = self.line(seat)?.ask(id, &question, limit, &mut said)?;
-                (place(&said, &playable)?, spent)
-            }
+        // There nobody is asked who has one choice.
+        let (index, spent) = if let [(only, _)] = playable.as_slice() {
+            (*only, Duration::ZERO)
+        } else {
+            let mut said = String::new();
+            let spent = self.line(seat)?.ask(id, &question, limit, &mut said)?;
+            (place(&said, &playable)?, spent)
         };
         let kind = IsChoose::Choose;
         let choice = Choose::<Action> { kind, id, index: Some(index), action: None };
