@@ -31,6 +31,9 @@ const ROW: i32 = 4;
 /// Columns on either side, for harbours; those that stay empty are cut off.
 const MARGIN: i32 = 12;
 
+/// Lines above and below, for harbours in bays; those that stay empty are cut off.
+const AROUND: i32 = 1;
+
 /// Columns by which a harbour's text may be moved off the shore.
 const FARTHER: i32 = 6;
 
@@ -74,7 +77,8 @@ impl Drawing {
             }
         }
         let size = |of: fn(&Spot) -> i32| vertices.iter().map(of).max().unwrap_or(0);
-        let (width, height) = (size(|spot| spot.column) + MARGIN, size(|spot| spot.line) + 1);
+        let (width, height) =
+            (size(|spot| spot.column) + MARGIN, size(|spot| spot.line) + 1 + AROUND);
         let blank = vec![' '; usize::try_from(width).unwrap_or(0)];
         let taken = vec![vec![false; blank.len()]; usize::try_from(height).unwrap_or(0)];
         let lines = vec![blank; taken.len()];
@@ -131,13 +135,14 @@ impl Drawing {
         let gap = if self.is_narrow() { 1 } else { 3 };
         let away = if below == 0 { gap + width(text) / 2 } else { self.half / 2 };
         let to_left = if below == 0 && right < 0 { (width(text) + 1) % 2 } else { 0 };
-        let spot = |more: i32| Spot {
+        let spot = |more: i32, lines: i32| Spot {
             column: column + right * (away + more) + to_left,
-            line: line + below,
+            line: line + below * lines,
         };
-        // Where it is narrow, a text may have to stand farther off the shore.
-        let free = (0..=FARTHER).map(spot).find(|spot| self.is_free(*spot, text));
-        let spot = free.filter(|_| self.is_narrow()).unwrap_or(spot(0));
+        // Where it is narrow, a text may have to stand farther off the shore, or above or below a bay.
+        let beside = (0..=FARTHER).map(|more| spot(more, 1)).chain([spot(0, 2)]);
+        let free = { beside }.find(|spot| self.is_free(*spot, text));
+        let spot = free.filter(|_| self.is_narrow()).unwrap_or(spot(0, 1));
         self.write(spot, text);
         self.take(spot, text);
     }
@@ -150,9 +155,10 @@ impl Drawing {
         (end <= self.taken[line].len()).then_some((line, start..end))
     }
 
-    /// Whether nothing else stands where a text would.
+    /// Whether nothing else stands where a text would, or right beside it.
     fn is_free(&self, spot: Spot, text: &str) -> bool {
-        self.cells(spot, text).is_some_and(|(line, cells)| !self.taken[line][cells].contains(&true))
+        self.cells(spot, &format!(" {text} "))
+            .is_some_and(|(line, cells)| !self.taken[line][cells].contains(&true))
     }
 
     /// Keeps the place of a text.
@@ -166,6 +172,10 @@ impl Drawing {
     pub fn into_lines(self) -> Vec<String> {
         let lines = self.lines.into_iter().map(String::from_iter);
         let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
+        let drawn = |line: &String| !line.is_empty();
+        let first = lines.iter().position(drawn).unwrap_or(0);
+        let end = lines.iter().rposition(drawn).map_or(0, |last| last + 1);
+        let lines = lines[first..end].to_vec();
         let blank = |line: &String| line.len() - line.trim_start().len();
         let margin = lines.iter().filter(|line| !line.is_empty()).map(blank).min().unwrap_or(0);
         lines.into_iter().map(|line| line.chars().skip(margin).collect()).collect()
@@ -214,7 +224,7 @@ fn tops(map: &HexMap) -> (i32, Vec<Spot>) {
     let last = found.iter().map(|&[half, _]| half).max().unwrap_or(0);
     let width = if (last - first) / 2 + 1 > WIDE { NARROW } else { HALF };
     let column = |half: i32| MARGIN + width * (half - first + 1);
-    let top = |[half, row]: [i32; 2]| Spot { column: column(half), line: ROW * row };
+    let top = |[half, row]: [i32; 2]| Spot { column: column(half), line: AROUND + ROW * row };
     (width, found.into_iter().map(top).collect())
 }
 

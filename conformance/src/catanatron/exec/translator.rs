@@ -2,8 +2,8 @@
 //! whoever has the match played speaks the protocol of guests. What the program is sent follows from what a guest is
 //! sent, byte by byte, and so from what its seat may know.
 //!
-//! The other program starts a process for each player, and plays one match after the other on it. So each seat has a
-//! process of its own here, too.
+//! The other program starts a process for each player, and plays one match after the other on it. So each seat of a match
+//! has a process of its own here, too.
 
 use crate::catanatron::exec::log::{Log, Luck};
 use crate::catanatron::exec::messages::{Greeting, VERSION};
@@ -43,9 +43,9 @@ pub type Connect = Box<dyn Fn() -> Result<Box<dyn Line>, String> + Send>;
 pub struct Translator {
     connect: Connect,
     words: Words,
-    /// The process that was greeted first, until a seat has it.
-    spare: Option<Box<dyn Line>>,
-    /// By seat.
+    /// Processes that have been greeted and play no match.
+    spare: Vec<Box<dyn Line>>,
+    /// Those that play, by seat.
     lines: [Option<Box<dyn Line>>; SEATS_MAX],
     matches: [Option<Match>; SEATS_MAX],
     /// How long a process may take until it is ready.
@@ -129,7 +129,7 @@ impl Translator {
         Ok(Translator {
             connect,
             words: Words::new(&game, &COLORS),
-            spare: None,
+            spare: Vec::new(),
             lines: Default::default(),
             matches: Default::default(),
             start: Duration::ZERO,
@@ -208,20 +208,17 @@ impl Translator {
         let color = winner.map(|winner| self.words.color(winner));
         let after = json!({"type": "after", "game_id": playing.id, "winning_color": color});
         write(&after, &mut lines);
-        if let Some(line) = &mut self.lines[seat.idx()] {
+        if let Some(mut line) = self.lines[seat.idx()].take() {
             line.send(&lines);
+            self.spare.push(line);
         }
     }
 
     /// The process of a seat.
     fn line(&mut self, seat: Seat) -> Result<&mut Box<dyn Line>, String> {
-        let line = match (self.lines[seat.idx()].take(), self.spare.take()) {
-            (Some(line), spare) => {
-                self.spare = spare;
-                line
-            }
-            (None, Some(spare)) => spare,
-            (None, None) => self.reach(self.start)?.0,
+        let line = match self.lines[seat.idx()].take().or_else(|| self.spare.pop()) {
+            Some(line) => line,
+            None => self.reach(self.start)?.0,
         };
         Ok(self.lines[seat.idx()].insert(line))
     }
@@ -316,7 +313,7 @@ impl Line for Translator {
     fn greet(&mut self, _hello: &[u8], limit: Duration) -> Result<String, String> {
         self.start = limit;
         let (line, greeting) = self.reach(limit)?;
-        self.spare = Some(line);
+        self.spare.push(line);
         self.observes = greeting.observe;
         let ready = Ready {
             kind: IsReady::Ready,
