@@ -34,7 +34,7 @@ pub const COLORS: [&str; 4] = ["RED", "BLUE", "ORANGE", "WHITE"];
 const SHOWN: usize = 200;
 
 /// Actions that may be chosen in the other program's form, with their places in our list.
-type Playable = Vec<(usize, Value)>;
+type Allowed = Vec<(usize, Value)>;
 
 /// Reaches one more process of the program.
 pub type Connect = Box<dyn Fn() -> Result<Box<dyn Line>, String> + Send>;
@@ -224,7 +224,7 @@ impl Translator {
     }
 
     /// The lines of a question, and what may be chosen.
-    fn question(&mut self, seat: Seat, told: &Told<'_>) -> Result<(Vec<u8>, Playable), String> {
+    fn question(&mut self, seat: Seat, told: &Told<'_>) -> Result<(Vec<u8>, Allowed), String> {
         let view = told.view.ok_or("a question without a view")?.get();
         let Translator { words, matches, observes, .. } = self;
         let playing = matches[seat.idx()].as_mut().ok_or("there is no such match")?;
@@ -238,7 +238,7 @@ impl Translator {
                 _ => 0,
             };
             let listed = told.legal.iter().enumerate();
-            let playable: Playable = listed
+            let playable: Allowed = listed
                 .filter_map(|(at, action)| Some((at, words.action(seat, *action, rate(action))?)))
                 .collect();
             playing.asks(words, *observes, seen, &playable, &mut lines);
