@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 #: Sums of a net, which are 0 where they would be below it.
 SUMS = 32
 
-#: The form of the files.
-_FORM = 1
+#: The forms of the files: the first has no scales, which are then those of the program.
+_FORMS = (1, 2)
 
 
 @dataclass
@@ -41,6 +41,11 @@ class Net:
         What the sums are worth.
     about, provenance : str
         What it judges, and where its weights come from.
+    version : int, optional
+        The version of what the inputs mean, if the file says it.
+    scales : dict, optional
+        What each input was multiplied by when the weights were learned, if the file says it; `export` multiplies by the
+        scales of the program.
 
     Examples
     --------
@@ -63,6 +68,8 @@ class Net:
     worth: NDArray[np.float32]
     about: str = "judges positions, by seat"
     provenance: str = "trained in Python"
+    version: int | None = None
+    scales: dict[str, float] | None = None
 
     @classmethod
     def random(cls, game: str, names: Iterable[str], *, seed: int) -> Net:
@@ -83,8 +90,8 @@ class Net:
             If it is no net of this form.
         """
         saved = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-        if saved.get("form") != _FORM:
-            raise ValueError(f"{path}: no net of form {_FORM}")
+        if saved.get("form") not in _FORMS:
+            raise ValueError(f"{path}: no net of form 1 or 2")
         rows = [_row(path, name, row) for name, row in saved["inputs"].items()]
         return cls(
             saved["game"],
@@ -94,6 +101,8 @@ class Net:
             _row(path, "worth", saved["worth"]),
             saved["about"],
             saved["provenance"],
+            saved.get("version"),
+            saved.get("scales"),
         )
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -101,8 +110,15 @@ class Net:
         if self.weights.shape != (len(self.names), SUMS):
             raise ValueError(f"weights are {self.weights.shape}, not {(len(self.names), SUMS)}")
         head = {"game": self.game, "about": self.about, "provenance": self.provenance}
-        lines = [f"form = {_FORM}", *(f"{key} = {json.dumps(value)}" for key, value in head.items())]
-        lines += [f"start = {_text(self.start)}", f"worth = {_text(self.worth)}", "", "[inputs]"]
+        lines = [f"form = {1 if self.scales is None else 2}"]
+        lines += [f"{key} = {json.dumps(value)}" for key, value in head.items()]
+        if self.scales is not None:
+            lines.append(f"version = {self.version}")
+        lines += [f"start = {_text(self.start)}", f"worth = {_text(self.worth)}", ""]
+        if self.scales is not None:
+            scales = (f"{json.dumps(name)} = {float(scale)!r}" for name, scale in self.scales.items())
+            lines += ["[scales]", *scales, ""]
+        lines.append("[inputs]")
         lines += [f"{json.dumps(name)} = {_text(row)}" for name, row in zip(self.names, self.weights, strict=True)]
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
         return Path(path)

@@ -28,6 +28,9 @@ def test_the_program_reads_what_is_saved(names, tmp_path):
     for part in ("weights", "start", "worth"):
         np.testing.assert_array_equal(getattr(again, part), getattr(net, part))
     assert played(tmp_path / "net.toml")
+    net.version, net.scales = 1, {name: 0.1 + at for at, name in enumerate(names)}
+    scaled = fairhaven.Net.load(net.save(tmp_path / "scaled.toml"))
+    assert (scaled.version, scaled.scales) == (1, net.scales)
     lacking = fairhaven.Net.random("two-player", names[1:], seed=4)
     with pytest.raises(ValueError, match=names[0]):
         played(lacking.save(tmp_path / "lacking.toml"))
@@ -36,8 +39,8 @@ def test_the_program_reads_what_is_saved(names, tmp_path):
 def test_what_no_net_is_is_refused(tmp_path):
     net = fairhaven.Net.random("two-player", ["point"], seed=4)
     text = net.save(tmp_path / "net.toml").read_text()
-    (tmp_path / "other.toml").write_text(text.replace("form = 1", "form = 2"))
-    with pytest.raises(ValueError, match="no net of form 1"):
+    (tmp_path / "other.toml").write_text(text.replace("form = 1", "form = 3"))
+    with pytest.raises(ValueError, match="no net of form 1 or 2"):
         fairhaven.Net.load(tmp_path / "other.toml")
     net.weights = net.weights[:, :3]
     with pytest.raises(ValueError, match="weights are"):
