@@ -1,0 +1,39 @@
+//! What `diagnose` says at its end: what stands out, the farthest first, and what to try.
+
+use crate::lab::questions::studies::diagnose::findings::FINDINGS;
+use crate::lab::questions::studies::diagnose::levers::proposals;
+use crate::lab::questions::studies::diagnose::words::{self, findings};
+use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, table};
+use crate::lab::report::manifest::Manifest;
+use crate::lab::report::table::Table;
+
+/// The answer.
+pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
+    let found = findings(tables);
+    let all = table(tables, FINDINGS.name).map_or(0, |table| table.rows.len());
+    let together = "the intervals hold for all of them together (95 %)";
+    let first = match &found[..] {
+        [] => Sentence::new(
+            Tone::Open,
+            format!(
+                "Nothing stands out: of {all} figures none is shown to lie beyond its neutral range; {together}."
+            ),
+        ),
+        [first, ..] => Sentence::new(
+            Tone::No,
+            format!(
+                "{} of {all} figures stand out, above all that {}: {}, where {} is neutral; {together}.",
+                found.len(),
+                first.said(),
+                first.figure(),
+                first.neutral()
+            ),
+        ),
+    };
+    let next = proposals(manifest, &found);
+    let lines: String = next.iter().map(|command| format!("\n  {command}")).collect();
+    let next =
+        (!next.is_empty()).then(|| format!("Changes to try, of which nothing is claimed:{lines}"));
+    let grid = words::grid(tables, ROWS_MAX);
+    Answer { sentences: vec![first], grid, next: next.into_iter().collect() }
+}
