@@ -4,6 +4,13 @@ use crate::cli::running::{RuleChoice, Running};
 use crate::words::numbers;
 use clap::Args;
 
+/// What a rule set is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Against {
+    /// The game's own
+    BaseRules,
+}
+
 /// `diagnose`.
 #[derive(Debug, Args)]
 pub struct Diagnose {
@@ -14,11 +21,14 @@ pub struct Diagnose {
     /// the game's levels beginner and medium, and heuristic
     #[arg(long, value_name = "LIST")]
     pub levels: Option<String>,
+    /// Also look into the game's own rules on the same deals, and say what the change does
+    #[arg(long, value_name = "RULES")]
+    pub against: Option<Against>,
     /// Players at the table; 4 if not given, or as many as the game takes
     #[arg(long)]
     pub players: Option<u8>,
-    /// Blocks to play, such as 2000 or 50k: each is a deal with one match that is looked into, and those of the levels
-    #[arg(long, default_value = "2k", value_parser = numbers::count, allow_negative_numbers = true)]
+    /// Blocks to play, such as 2000 or 50k: each is a deal with the matches that are looked into, and those of the levels
+    #[arg(long, default_value = "1k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: u64,
     /// How it is run
     #[command(flatten)]

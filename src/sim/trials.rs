@@ -301,7 +301,9 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
         match (played, summarizer.summary()) {
             (Ok(_), Some(summary)) => Trial::Ended(match listener {
                 Listener::Seen(first, witness) if id.1 < *first as u64 => {
-                    witness.end_match(arena, players, seen, summary.winner);
+                    if plan.luck == 0 {
+                        witness.end_match(arena, players, seen, summary.winner);
+                    }
                     summary
                 }
                 Listener::Nobody | Listener::Seen(..) => summary,

@@ -52,6 +52,10 @@ const RUNS: [(&str, &[&str]); 18] = [
     ("luck on-the-road --agents builder,random --blocks 20", &["luck"]),
     ("reliability on-the-road --matches 60", &["reliability"]),
     (
+        "diagnose on-the-road --set side=b --against base-rules --blocks 40",
+        &["seats", "length", "strengths", "ways", "leads"],
+    ),
+    (
         "levels on-the-road --against greedy --agent greedy --param lapse=0..1 --rates 12 --players 3 \
          --tolerance 4pp",
         &["levels", "curve"],

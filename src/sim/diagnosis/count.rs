@@ -22,11 +22,15 @@ impl DesignCount {
     pub const TURNS: usize = 0;
     /// Those in which whoever's turn it was had one legal action only, whenever it was asked.
     pub const DEAD: usize = 1;
-    /// Matches that somebody won.
-    pub const WON: usize = 2;
+    /// Those in which whoever's turn it was paid for nothing.
+    pub const IDLE: usize = 2;
+    /// Matches that came to an end.
+    pub const PLAYED: usize = 3;
+    /// Those that somebody won.
+    pub const WON: usize = 4;
     /// Seats in them that did not.
-    pub const OTHERS: usize = 3;
-    const MOMENT: usize = 4;
+    pub const OTHERS: usize = 5;
+    const MOMENT: usize = 6;
 
     /// Matches that one seat leads alone then, and that somebody won.
     pub const LED: usize = 0;

@@ -17,7 +17,7 @@ use crate::sim::play::{Arena, Fork, Paused};
 const PLAYERS_MIN: u8 = 3;
 
 /// The other luck, a number of [`BlockSeed::with_luck`](crate::core::seed::BlockSeed::with_luck).
-const OTHER_LUCK: u16 = 1;
+const OTHER_LUCK: u16 = u16::MAX;
 
 /// Who won what was played on; nobody if an agent failed.
 type Winner = Option<Seat>;

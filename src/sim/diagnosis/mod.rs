@@ -68,7 +68,7 @@ impl<G: Measure> Witness<G> {
         (&mut self.tally, &mut self.notes)
     }
 
-    /// After a match: plays on from one decision of a seat that lost.
+    /// After a match: plays on from one decision of a seat that lost. One match of a deal is enough for it.
     pub fn end_match<K: Agent<G>>(
         &mut self,
         arena: &mut Arena<G>,

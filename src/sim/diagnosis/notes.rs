@@ -22,9 +22,10 @@ pub struct Notes<G: Measure> {
     pub(super) count: DesignCount,
     pub(super) sums: Vec<u64>,
     turn: u16,
-    /// Whether something was decided in the turn, and whether whoever's turn it is had a choice.
+    /// Whether something was decided in the turn, whether whoever's turn it is had a choice, and whether it has paid.
     begun: bool,
     alive: bool,
+    busy: bool,
     /// Points at the end of each turn.
     points: Vec<PerSeat<u8>>,
     pub(super) decisions: u32,
@@ -45,6 +46,7 @@ impl<G: Measure> Notes<G> {
             turn: 0,
             begun: false,
             alive: false,
+            busy: false,
             points: Vec::new(),
             decisions: 0,
             open: Vec::new(),
@@ -56,7 +58,7 @@ impl<G: Measure> Notes<G> {
 
     /// Before a match.
     pub(super) fn begin(&mut self) {
-        (self.begun, self.alive) = (false, false);
+        (self.begun, self.alive, self.busy) = (false, false, false);
         self.points.clear();
         self.open.clear();
         (self.decisions, self.paid, self.turned_up) = (0, 0, 0);
@@ -68,12 +70,15 @@ impl<G: Measure> Notes<G> {
     }
 
     fn end_turn(&mut self, game: &G, state: &G::State) {
-        let (begun, alive) = (std::mem::take(&mut self.begun), std::mem::take(&mut self.alive));
+        let take = std::mem::take::<bool>;
+        let (begun, alive) = (take(&mut self.begun), take(&mut self.alive));
+        let busy = take(&mut self.busy);
         if self.turn == 0 || !begun {
             return;
         }
         self.sums[DesignCount::TURNS] += 1;
         self.sums[DesignCount::DEAD] += u64::from(!alive);
+        self.sums[DesignCount::IDLE] += u64::from(!busy);
         self.points.push(game.all_points(state));
     }
 
@@ -138,6 +143,7 @@ impl<G: Measure> Recorder<G> for Notes<G> {
         self.decisions += 1;
         if let Some(Flow::Paid { cards, .. }) = game.flow(before, action) {
             self.paid = u64::from(cards.total());
+            self.busy |= game.current(before) == seat;
             self.before = game.before(before);
         }
     }
@@ -154,6 +160,7 @@ impl<G: Measure> Recorder<G> for Notes<G> {
 
     fn on_end(&mut self, game: &G, state: &G::State) {
         self.end_turn(game, state);
+        self.sums[DesignCount::PLAYED] += 1;
         let Some(winner) = game.outcome(state).winner else { return };
         self.sums[DesignCount::WON] += 1;
         self.count_moments(game.players(), winner);

@@ -156,7 +156,7 @@ pub trait Study: Question {
 }
 
 /// What the tables of a study need to know of its run beside the sums.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The manifest.
     pub manifest: &'a Manifest,
@@ -166,6 +166,8 @@ pub struct Context<'a> {
     pub names: Names,
     /// The counters of `simulate`.
     pub layout: Layout,
+    /// The rule sets, by variant.
+    pub games: &'a [Box<dyn LoadedGame>],
 }
 
 /// A choice that is forced.

@@ -12,7 +12,6 @@ use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{Column, More, Row, Table};
 use crate::sim::diagnosis::count::DesignCount;
 use crate::sim::layout::Layout;
-use crate::stats::jackknife::Estimate;
 
 const fn column(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: "number", about }
@@ -45,15 +44,20 @@ pub const FINDINGS: TableSchema = TableSchema {
         Metric::share("winner_share", "share of the winners' points from the source"),
         Metric::share("leader_wins", "share of matches that the leader at half of the turns wins"),
         Metric::difference("choice_effect", "how often a loser's choice decides which other wins"),
-        Metric::share(
-            "win_rate_alone",
-            "share of matches that the level wins alone among the one below",
-        ),
+        Metric::share("win_share", "share of matches that the level wins against the one below"),
         Metric::share("dead_share", "share of turns without a choice"),
+        Metric::share("idle_share", "share of turns in which nothing is paid for"),
         Metric::share("long_share", "share of matches with more than twice the median of turns"),
         Metric::share("unfinished_share", "share of matches without a winner"),
     ],
 };
+
+/// Places of the columns behind the estimate.
+pub const RANK: usize = 0;
+/// The ends of the neutral range.
+pub const NEUTRAL: [usize; 2] = [1, 2];
+/// The ends of the interval that holds for all figures together.
+pub const JOINT: [usize; 2] = [3, 4];
 
 /// What counts as neutral of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -90,8 +94,8 @@ impl Neutral {
 const SEAT: f64 = 0.03;
 /// A card is taken by so many seats at least.
 const USED: f64 = 0.02;
-/// Of the cards that can be bought, each gets from this part of an even share of all cards paid to so many times as much.
-const SPENT: (f64, f64) = (0.2, 2.5);
+/// Each thing that is bought gets from this part of an even share of all cards paid to so many times as much.
+const SPENT: (f64, f64) = (0.1, 3.0);
 /// What buyers win more for a card paid, as a part of an even share of wins.
 const WORTH: (f64, f64) = (-0.04, 0.16);
 /// What takers of things that cost nothing win more.
@@ -103,7 +107,9 @@ const LEADER: (f64, f64) = (0.1, 0.8);
 /// A loser's choice decides in so many matches.
 const CHOICE: f64 = 0.05;
 /// Turns without a choice.
-const DEAD: f64 = 1.0 / 3.0;
+const DEAD: f64 = 0.1;
+/// Turns in which nothing is paid for.
+const IDLE: f64 = 0.75;
 /// Matches of more than twice the median of turns: that of the 95th percentile.
 const LONG: f64 = 0.05;
 /// Matches without a winner.
@@ -118,27 +124,24 @@ struct Figure {
 /// The table, those that stand out first.
 pub fn table(sources: &Sources<'_>, tables: &[Table]) -> Table {
     let figures = figures(sources, tables);
-    let with_interval =
-        |figure: &&Figure| figure.row.estimate.is_some_and(|of| of.interval.is_some());
+    let with_interval = |of: &&Figure| of.row.estimate.is_some_and(|of| of.interval.is_some());
     let family = figures.iter().filter(with_interval).count();
-    let mut judged: Vec<(Figure, Option<(f64, f64)>, Option<f64>)> = Vec::new();
-    for figure in figures {
-        let ends = joint(&figure.row, family).and_then(|of: Estimate| of.interval);
+    let judge = |figure: Figure| {
+        let ends = joint(&figure.row, family).and_then(|of| of.interval);
         let distance = ends.and_then(|ends| figure.neutral.distance(ends));
-        judged.push((figure, ends, distance));
-    }
+        (figure, ends, distance)
+    };
+    let mut judged: Vec<_> = figures.into_iter().map(judge).collect();
     judged.sort_by(|a, b| b.2.unwrap_or(0.0).total_cmp(&a.2.unwrap_or(0.0)));
-    let row =
-        |(at, (figure, ends, distance)): (usize, (Figure, Option<(f64, f64)>, Option<f64>))| {
-            let Figure { row, neutral } = figure;
-            let (lo, hi) = ends.unzip();
-            let rank = distance.map_or(String::new(), |_| (at + 1).to_string());
-            let numbers = [neutral.lo, neutral.hi, lo, hi, distance].map(number);
-            let cells = std::iter::once(rank).chain(numbers).collect();
-            Row { more: More::Cells(cells), ..row }
-        };
-    FINDINGS
-        .table(sources.design.grouped.blocks(), judged.into_iter().enumerate().map(row).collect())
+    let mut rows = Vec::new();
+    for (at, (Figure { row, neutral }, ends, distance)) in judged.into_iter().enumerate() {
+        let (lo, hi) = ends.unzip();
+        let rank = distance.map_or(String::new(), |_| (at + 1).to_string());
+        let numbers = [neutral.lo, neutral.hi, lo, hi, distance].map(number);
+        let cells = std::iter::once(rank).chain(numbers).collect();
+        rows.push(Row { more: More::Cells(cells), ..row });
+    }
+    FINDINGS.table(sources.design.grouped.blocks(), rows)
 }
 
 fn figures(sources: &Sources<'_>, tables: &[Table]) -> Vec<Figure> {
@@ -184,15 +187,16 @@ fn figures(sources: &Sources<'_>, tables: &[Table]) -> Vec<Figure> {
     add("leader_wins", "half", half, Neutral::within(even + LEADER.0, LEADER.1));
     let choice = one(KINGMAKING.name, &["match"], "choice_effect");
     add("choice_effect", "losers", choice, Neutral::at_most(CHOICE));
-    let players = f64::from(sources.plan.players);
-    let step = STEP / (STEP + (1.0 - STEP) * (players - 1.0));
-    for row in rows(SKILL.name, "win_rate_alone") {
-        let of = format!("{} among {}", row.keys[0], row.keys[1]);
-        add("win_rate_alone", &of, Some(row), Neutral::at_least(step, even));
+    for row in rows(SKILL.name, "win_share") {
+        let of = format!("{} against {}", row.keys[0], row.keys[1]);
+        add("win_share", &of, Some(row), Neutral::at_least(STEP, 0.5));
     }
-    for (metric, most) in
-        [("dead_share", DEAD), ("long_share", LONG), ("unfinished_share", UNFINISHED)]
-    {
+    for (metric, most) in [
+        ("dead_share", DEAD),
+        ("idle_share", IDLE),
+        ("long_share", LONG),
+        ("unfinished_share", UNFINISHED),
+    ] {
         add(metric, "matches", one(PACE.name, &["all"], metric), Neutral::at_most(most));
     }
     figures

@@ -35,7 +35,8 @@ const KEPT: [&str; 3] = ["--set", "--rules", "--players"];
 pub fn proposals(manifest: &Manifest, found: &[Finding<'_>]) -> Vec<String> {
     let Some(flags) = kept(&manifest.command) else { return Vec::new() };
     let mut changes: Vec<String> = Vec::new();
-    let fields = flat(&manifest.rules, "");
+    let changed = changed(manifest);
+    let fields = flat(&changed, "");
     let of_findings = found.iter().flat_map(|&finding| changes_for(finding, &fields));
     let of_others = OF_OTHERS.iter().filter_map(|path| step(&fields, path, true));
     for change in of_findings.chain(of_others) {
@@ -45,6 +46,25 @@ pub fn proposals(manifest: &Manifest, found: &[Finding<'_>]) -> Vec<String> {
     }
     let start = format!("fairhaven compare {}{flags} --rules-b", manifest.game);
     changes.iter().map(|change| format!("{start} {}", quoted(change))).collect()
+}
+
+/// The rule set that is looked into.
+fn changed(manifest: &Manifest) -> Table {
+    let mut rules = manifest.rules.clone();
+    let changes = manifest.variants.first().map_or(&[][..], |variant| &variant.changes);
+    for change in changes {
+        let parsed = change.split_once('=').and_then(|(path, value)| {
+            let table: Table = toml::from_str(&format!("value = {value}")).ok()?;
+            Some((path, table.get("value")?.clone()))
+        });
+        let Some((path, value)) = parsed else { continue };
+        let mut at = path.split('.');
+        let first = at.next().and_then(|part| rules.get_mut(part));
+        if let Some(field) = at.fold(first, |field, part| field?.get_mut(part)) {
+            *field = value;
+        }
+    }
+    rules
 }
 
 /// The flags of a command of this study that others share, with their values.
@@ -94,8 +114,8 @@ fn changes_for(finding: Finding<'_>, fields: &[FieldValue<'_>]) -> Vec<String> {
     match finding.metric() {
         "seat_share" => named(OF_SEATS, true),
         "leader_wins" | "choice_effect" => named(OF_LEADS, !finding.is_above()),
-        "win_rate_alone" => named(OF_SKILL, true),
-        "dead_share" | "long_share" | "unfinished_share" => named(OF_LENGTH, false),
+        "win_share" => named(OF_SKILL, true),
+        "dead_share" | "idle_share" | "long_share" | "unfinished_share" => named(OF_LENGTH, false),
         _ => of_card(finding, fields).into_iter().collect(),
     }
 }

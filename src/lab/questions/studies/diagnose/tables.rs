@@ -97,17 +97,19 @@ pub const STRENGTHS: TableSchema = TableSchema {
 pub const SKILL: TableSchema = TableSchema {
     name: "skill",
     keys: &[
-        text("level", "a level of play, alone in each seat in turn"),
-        text("below", "the level in all other seats"),
+        text("level", "a level of play, in every other seat"),
+        text("below", "the level in the seats between"),
     ],
     more: &[],
     metrics: &[
-        Metric::share("win_rate_alone", "share of matches that the one alone wins"),
         Metric::share(
-            "one_against_one",
-            "the same against a single one of the others, if strengths are shares: w (n − 1) / (w (n − 1) + 1 − w)",
+            "win_share",
+            "share of matches that a seat of the level wins, not one of the level below",
         ),
-        Metric::number("steps", "how many steps of 60 % one against one that is"),
+        Metric::number(
+            "steps",
+            "how many steps that is of which each wins 60 % against the one below",
+        ),
     ],
 };
 
@@ -120,6 +122,10 @@ pub const PACE: TableSchema = TableSchema {
         Metric::share(
             "dead_share",
             "share of turns in which whoever's turn it is never has more than one legal action",
+        ),
+        Metric::share(
+            "idle_share",
+            "share of turns in which whoever's turn it is pays for nothing",
         ),
         Metric::share("long_share", "share of matches with more than twice the median of turns"),
         Metric::share("unfinished_share", "share of matches without a winner"),
@@ -152,7 +158,7 @@ pub fn tables(sources: &Sources<'_>) -> Vec<Table> {
         LEADS.table(blocks, sources.leads()),
         KINGMAKING.table(blocks, sources.kingmaking()),
         PRICES.table(blocks, sources.prices(&simulated)),
-        STRENGTHS.table(blocks, sources.strengths()),
+        STRENGTHS.table(blocks, sources.strengths(&simulated)),
         SKILL.table(blocks, sources.skill()),
         PACE.table(blocks, sources.pace()),
     ];
@@ -176,8 +182,16 @@ impl Sources<'_> {
         self.design.grouped.blocks()
     }
 
-    /// A share of things of which each match that is looked into, and so each block, has one at most.
+    /// A share of things of which a block may have several.
     fn share(&self, keys: &[&str], metric: &'static str, above: usize, below: usize) -> Row {
+        let (n, blocks) = (self.design.sum(below), self.blocks());
+        let held = Held::by_blocks(n.min(blocks));
+        let estimate = self.design.share_among(|sums| sums.ratio(above, below), held);
+        row(keys, metric, estimate, n, n.min(blocks))
+    }
+
+    /// A share of things of which a block has one at most.
+    fn single(&self, keys: &[&str], metric: &'static str, above: usize, below: usize) -> Row {
         let n = self.design.sum(below);
         let estimate = self.design.share_among(|sums| sums.ratio(above, below), Held::new(n, n));
         row(keys, metric, estimate, n, n)
@@ -194,14 +208,15 @@ impl Sources<'_> {
                 let all: f64 = all.map(|at| sums.get(at + DesignCount::OF_WINNERS)).sum();
                 (all > 0.0).then(|| sums.get(at + DesignCount::OF_WINNERS) / all)
             };
-            let share = self.design.share_among(share, Held::by_blocks(won));
-            rows.push(row(&[name], "winner_share", share, won, won));
+            let blocks = won.min(self.blocks());
+            let share = self.design.share_among(share, Held::by_blocks(blocks));
+            rows.push(row(&[name], "winner_share", share, won, blocks));
             for (metric, counter, below, n) in [
                 ("winner_points", DesignCount::OF_WINNERS, DesignCount::WON, won),
                 ("other_points", DesignCount::OF_OTHERS, DesignCount::OTHERS, others),
             ] {
                 let mean = self.design.average(|sums| sums.ratio(at + counter, below));
-                rows.push(row(&[name], metric, mean, n, won));
+                rows.push(row(&[name], metric, mean, n, blocks));
             }
         }
         rows
@@ -221,8 +236,9 @@ impl Sources<'_> {
                 let won: f64 = won.iter().map(|counter| sums.get(at + counter)).sum();
                 (sums.get(led) > 0.0).then(|| 1.0 - won / sums.get(led))
             };
-            let behind = self.design.share_among(behind, Held::new(n, n));
-            rows.push(row(&[name], "behind_wins", behind, n, n));
+            let blocks = n.min(self.blocks());
+            let behind = self.design.share_among(behind, Held::by_blocks(blocks));
+            rows.push(row(&[name], "behind_wins", behind, n, blocks));
         }
         rows
     }
@@ -234,11 +250,11 @@ impl Sources<'_> {
             let of = |counter: usize| at + counter;
             let keys = [name];
             let (forks, same) = (of(DesignCount::FORKS), of(DesignCount::SAME_LUCK));
-            rows.push(self.share(&keys, "third_same_luck", same, forks));
+            rows.push(self.single(&keys, "third_same_luck", same, forks));
             let kept = (of(DesignCount::KEPT_THIRD), of(DesignCount::KEPT));
             let changed = (of(DesignCount::CHANGED_THIRD), of(DesignCount::CHANGED));
-            rows.push(self.share(&keys, "third_chance", kept.0, kept.1));
-            rows.push(self.share(&keys, "third_choice", changed.0, changed.1));
+            rows.push(self.single(&keys, "third_chance", kept.0, kept.1));
+            rows.push(self.single(&keys, "third_choice", changed.0, changed.1));
             let n = self.design.sum(kept.1).min(self.design.sum(changed.1));
             let effect = self.design.share_difference(
                 |sums| sums.ratio(changed.0, changed.1),
@@ -254,7 +270,8 @@ impl Sources<'_> {
         let mut rows = Vec::new();
         let cards = simulated.iter().find(|table| table.name == "cards");
         let main = self.simulated.agents[0].as_str();
-        let seats = self.blocks() * u64::from(self.plan.players);
+        let players = u64::from(self.plan.players);
+        let seats = self.simulated.grouped.sum(Layout::MATCHES) * players;
         let counter = |card: usize, counter: usize| self.count.card(card) + counter;
         for (card, name) in self.simulated.names.cards.iter().enumerate() {
             let [bought, paid] =
@@ -263,8 +280,11 @@ impl Sources<'_> {
             if n == 0 {
                 continue;
             }
-            let players = f64::from(self.plan.players);
-            let mean = self.design.average(|sums| Some(sums.get(bought) / sums.blocks() / players));
+            let of_seat = |sums: SectionSums<'_>| {
+                let seats = sums.get(DesignCount::PLAYED) * players as f64;
+                (seats > 0.0).then(|| sums.get(bought) / seats)
+            };
+            let mean = self.design.average(of_seat);
             rows.push(row(&[name], "bought_mean", mean, seats, self.blocks()));
             let price = self.design.average(|sums| sums.ratio(paid, bought));
             rows.push(row(&[name], "price_mean", price, n, n.min(self.blocks())));
@@ -284,19 +304,28 @@ impl Sources<'_> {
         rows
     }
 
-    fn strengths(&self) -> Vec<Row> {
+    /// The strongest level plays what is looked into; of the others there is one match a block.
+    fn strengths(&self, simulated: &[Table]) -> Vec<Row> {
         let mut rows = Vec::new();
         let (blocks, even) = (self.blocks(), 1.0 / f64::from(self.plan.players));
+        let seats = simulated.iter().find(|table| table.name == "seats");
         for (level, name) in self.levels.iter().enumerate() {
             for seat in Seat::all(self.plan.players) {
-                let wins = self.plan.wins().wins(self.plan.of_level(level), seat.idx());
-                let rate = |sums: SectionSums<'_>| Some(sums.get(wins) / sums.blocks());
-                let rate = self.wins.share_among(rate, Held::new(blocks, blocks));
-                let seat = seat.to_string();
-                let keys = [name.as_str(), seat.as_str()];
-                rows.push(row(&keys, "win_rate", rate, blocks, blocks));
-                let advantage = rate.map(|rate| rate.scaled(1.0, -even));
-                rows.push(row(&keys, "advantage", advantage, blocks, blocks));
+                let number = seat.to_string();
+                let keys = [name.as_str(), number.as_str()];
+                let rate = if level + 1 < self.levels.len() {
+                    let wins = self.plan.wins().wins(self.plan.of_level(level), seat.idx());
+                    let rate = |sums: SectionSums<'_>| Some(sums.get(wins) / sums.blocks());
+                    let rate = self.wins.share_among(rate, Held::new(blocks, blocks));
+                    row(&keys, "win_rate", rate, blocks, blocks)
+                } else {
+                    let found = seats.and_then(|table| table.find(&[&number, name], "win_rate"));
+                    let Some(found) = found else { continue };
+                    Row { keys: keys.map(str::to_owned).to_vec(), ..found.clone() }
+                };
+                let advantage = rate.estimate.map(|rate| rate.scaled(1.0, -even));
+                rows.push(Row { metric: "advantage", estimate: advantage, ..rate.clone() });
+                rows.push(rate);
             }
         }
         rows
@@ -304,27 +333,30 @@ impl Sources<'_> {
 
     fn skill(&self) -> Vec<Row> {
         let mut rows = Vec::new();
-        let players = f64::from(self.plan.players);
-        let n = self.blocks() * u64::from(self.plan.players);
         for level in 1..self.levels.len() {
             let keys = [self.levels[level].as_str(), self.levels[level - 1].as_str()];
-            let wins = |seat| self.plan.wins().wins(self.plan.alone(level, seat), seat.idx());
-            let rate = self.wins.share(|sums| {
-                let won: f64 = Seat::all(self.plan.players).map(|seat| sums.get(wins(seat))).sum();
-                Some(won / sums.blocks() / players)
-            });
-            rows.push(row(&keys, "win_rate_alone", rate, n, self.blocks()));
-            let duel = |rate: f64| rate * (players - 1.0) / (rate * (players - 2.0) + 1.0);
-            let steps = |rate: f64| {
-                let duel = duel(rate);
-                libm::log(duel / (1.0 - duel)) / libm::log(STEP / (1.0 - STEP))
-            };
-            let metrics: [(&'static str, &dyn Fn(f64) -> f64); 2] =
-                [("one_against_one", &duel), ("steps", &steps)];
-            for (metric, of) in metrics {
-                let estimate = rate.and_then(|rate| transformed(&rate, of));
-                rows.push(row(&keys, metric, estimate, n, self.blocks()));
+            let plan = self.plan;
+            let mut won = Vec::new();
+            let mut lost = Vec::new();
+            for (number, at) in plan.mixed(level).enumerate() {
+                for seat in Seat::all(plan.players) {
+                    let whose = if plan.is_stronger(number, seat) { &mut won } else { &mut lost };
+                    whose.push(plan.wins().wins(at, seat.idx()));
+                }
             }
+            let all: Vec<usize> = won.iter().chain(&lost).copied().collect();
+            let sum = |sums: SectionSums<'_>, of: &[usize]| -> f64 {
+                of.iter().map(|&at| sums.get(at)).sum()
+            };
+            let share = self.wins.share(|sums| {
+                let decided = sum(sums, &all);
+                (decided > 0.0).then(|| sum(sums, &won) / decided)
+            });
+            let n = all.iter().map(|&at| self.wins.sum(at)).sum();
+            rows.push(row(&keys, "win_share", share, n, self.blocks()));
+            let odds = |share: f64| libm::log(share / (1.0 - share));
+            let steps = share.and_then(|share| transformed(&share, |w| odds(w) / odds(STEP)));
+            rows.push(row(&keys, "steps", steps, n, self.blocks()));
         }
         rows
     }
@@ -334,9 +366,12 @@ impl Sources<'_> {
         let turns = self.design.sum(DesignCount::TURNS);
         let dead = self.design.share(|sums| sums.ratio(DesignCount::DEAD, DesignCount::TURNS));
         let mut rows = vec![row(&keys, "dead_share", dead, turns, self.blocks())];
+        let idle = self.design.share(|sums| sums.ratio(DesignCount::IDLE, DesignCount::TURNS));
+        rows.push(row(&keys, "idle_share", idle, turns, self.blocks()));
         let Source { grouped, layout, .. } = self.simulated;
         let matches = grouped.sum(Layout::MATCHES);
-        let held = Held::new(matches, matches);
+        let blocks = grouped.sum(Layout::BLOCKS_ENDED);
+        let held = Held::new(matches, blocks);
         let lengths = layout.length(0)..layout.length(0) + layout.turns_max() + 1;
         let long = grouped.quantile(lengths.clone(), 50).and_then(|median| {
             let from = lengths.start + 2 * median.at + 1;
@@ -347,10 +382,10 @@ impl Sources<'_> {
             };
             grouped.share_among(of, held)
         });
-        rows.push(row(&keys, "long_share", long, matches, matches));
+        rows.push(row(&keys, "long_share", long, matches, blocks));
         let unfinished = |sums: Sums<'_>| Some(1.0 - sums.ratio(Layout::WON, Layout::MATCHES)?);
         let unfinished = grouped.share_among(unfinished, held);
-        rows.push(row(&keys, "unfinished_share", unfinished, matches, matches));
+        rows.push(row(&keys, "unfinished_share", unfinished, matches, blocks));
         rows
     }
 }

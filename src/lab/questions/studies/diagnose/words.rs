@@ -1,17 +1,13 @@
 //! What stands out, in words.
 
-use crate::lab::questions::studies::diagnose::findings::FINDINGS;
+use crate::lab::questions::studies::diagnose::changes::CHANGES;
+use crate::lab::questions::studies::diagnose::findings::{FINDINGS, JOINT, NEUTRAL, RANK};
 use crate::lab::report::answer::{header, table};
 use crate::lab::report::figures::{self, fixed};
 use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;
-
-/// Places of the columns behind the estimate.
-const RANK: usize = 0;
-const NEUTRAL: [usize; 2] = [1, 2];
-const JOINT: [usize; 2] = [3, 4];
 
 /// A figure that stands out.
 #[derive(Debug, Clone, Copy)]
@@ -76,8 +72,9 @@ impl<'a> Finding<'a> {
             ("leader_wins", true) => "matches are decided at half of their turns".to_owned(),
             ("leader_wins", false) => "who leads at half of the turns hardly gains".to_owned(),
             ("choice_effect", _) => "losers decide which other seat wins".to_owned(),
-            ("win_rate_alone", _) => format!("skill hardly pays: {of}"),
+            ("win_share", _) => format!("skill hardly pays: {of}"),
             ("dead_share", _) => "there is nothing to decide in many turns".to_owned(),
+            ("idle_share", _) => "nothing is bought in most turns".to_owned(),
             ("long_share", _) => "matches drag: many take over twice the median".to_owned(),
             _ => "many matches end without a winner".to_owned(),
         }
@@ -98,5 +95,47 @@ pub fn grid(tables: &[Table], most: usize) -> Grid {
         title: "What stands out".to_owned(),
         header: header(&["what stands out", "figure (95 % for all)", "neutral"]),
         rows: findings(tables).iter().take(most).map(cells).collect(),
+    }
+}
+
+/// The differences that are sure, the largest first, as a table for people; nothing if no rule sets are compared.
+pub fn changes_grid(tables: &[Table], most: usize) -> Option<Grid> {
+    let all = table(tables, CHANGES.name)?;
+    let cells = |row: &Row| {
+        let unit = all.unit(row.metric);
+        let shown = |at: usize| {
+            row.own(at).parse().map_or(String::new(), |value: f64| fixed(value * unit.scale(), 1))
+        };
+        vec![
+            figure_name(row.metric, &row.keys[0]),
+            figures::with_interval(row.estimate.as_ref(), unit),
+            shown(1),
+            shown(2),
+        ]
+    };
+    let ranked = all.rows.iter().filter(|row| !row.own(RANK).is_empty());
+    Some(Grid {
+        title: "What the change does".to_owned(),
+        header: header(&["figure", "difference (95 % for all)", "changed", "base"]),
+        rows: ranked.take(most).map(cells).collect(),
+    })
+}
+
+/// What a figure is, in words.
+pub fn figure_name(metric: &str, of: &str) -> String {
+    match metric {
+        "seat_share" => format!("win rate of seat {of}"),
+        "used_share" => format!("seats that take {of}"),
+        "spent_share" => format!("cards spent on {of}"),
+        "worth" => format!("gain of buyers of {of}, for a card paid"),
+        "lift_matched" => format!("gain of takers of {of}"),
+        "winner_share" => format!("winners' points from {of}"),
+        "leader_wins" => "wins of who leads at half of the turns".to_owned(),
+        "choice_effect" => "wins that losers decide".to_owned(),
+        "win_share" => format!("wins of {of}"),
+        "dead_share" => "turns without a choice".to_owned(),
+        "idle_share" => "turns in which nothing is bought".to_owned(),
+        "long_share" => "matches over twice the median".to_owned(),
+        _ => "matches without a winner".to_owned(),
     }
 }
