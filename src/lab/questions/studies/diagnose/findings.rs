@@ -2,7 +2,7 @@
 //! all others (Bonferroni). It stands out if that interval lies wholly beyond the range; the farthest comes first.
 
 use crate::lab::questions::studies::diagnose::tables::{
-    KINGMAKING, LEADS, PACE, PRICES, SKILL, STEP, STRENGTHS, Sources, WAYS,
+    KINGMAKING, LEADS, PACE, PRICES, SKILL, STEP, Sources, WAYS,
 };
 use crate::lab::questions::studies::joint::joint;
 use crate::lab::report::answer::table as found;
@@ -33,7 +33,7 @@ pub const FINDINGS: TableSchema = TableSchema {
         ),
     ],
     metrics: &[
-        Metric::share("seat_share", "share of matches that the seat wins"),
+        Metric::share("seat_share", "share of matches with a winner that the seat wins"),
         Metric::share("used_share", "share of seats that take the card at least once"),
         Metric::share("spent_share", "share of all resource cards paid that are paid for the card"),
         Metric::difference(
@@ -94,8 +94,10 @@ impl Neutral {
 const SEAT: f64 = 0.03;
 /// A card is taken by so many seats at least.
 const USED: f64 = 0.02;
-/// Each thing that is bought gets from this part of an even share of all cards paid to so many times as much.
-const SPENT: (f64, f64) = (0.1, 3.0);
+/// Of all cards paid, each thing that is bought gets so many times an even share at most.
+const SPENT: f64 = 3.0;
+/// And so much, where few things are bought.
+const SPENT_MOST: f64 = 0.75;
 /// What buyers win more for a card paid, as a part of an even share of wins.
 const WORTH: (f64, f64) = (-0.04, 0.16);
 /// What takers of things that cost nothing win more.
@@ -159,8 +161,9 @@ fn figures(sources: &Sources<'_>, tables: &[Table]) -> Vec<Figure> {
         let all = found(tables, name).map_or(&[][..], |table| &table.rows);
         all.iter().filter(|row| row.metric == metric).collect()
     };
-    for row in rows(STRENGTHS.name, "win_rate").into_iter().filter(|row| row.keys[0] == main) {
-        add("seat_share", &row.keys[1], Some(row), Neutral::within(even - SEAT, even + SEAT));
+    for row in sources.seat_shares() {
+        let of = row.keys[0].clone();
+        add("seat_share", &of, Some(&row), Neutral::within(even - SEAT, even + SEAT));
     }
     for card in options(sources) {
         let name = sources.simulated.names.cards[card];
@@ -173,7 +176,7 @@ fn figures(sources: &Sources<'_>, tables: &[Table]) -> Vec<Figure> {
     let spent = rows(PRICES.name, "spent_share");
     let even_spent = 1.0 / spent.len().max(1) as f64;
     for row in &spent {
-        let neutral = Neutral::within(SPENT.0 * even_spent, (SPENT.1 * even_spent).min(0.9));
+        let neutral = Neutral::at_most((SPENT * even_spent).min(SPENT_MOST));
         add("spent_share", &row.keys[0], Some(row), neutral);
     }
     for row in rows(PRICES.name, "worth") {

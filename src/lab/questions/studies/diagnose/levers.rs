@@ -20,10 +20,11 @@ const OF_OTHERS: &[&str] =
     &["points_to_win", "hand_start", "first_turn", "robber.hand_limit", "bank"];
 
 /// Words of cards and sources that fields have others for.
-const ALSO: [(&str, &str); 5] = [
+const ALSO: [(&str, &str); 6] = [
     ("longest", "route"),
     ("knight", "card"),
-    ("victory", "deck"),
+    ("building", "card"),
+    ("victory", "card"),
     ("monopoly", "card"),
     ("plenty", "card"),
 ];
@@ -137,8 +138,9 @@ fn of_card(finding: Finding<'_>, fields: &[FieldValue<'_>]) -> Option<String> {
     let candidates = fields.iter().filter(movable).filter(|field| score(field) > 0);
     // Of fields with as many words in common the first: prices stand before points and numbers.
     let (path, value) = candidates.rev().max_by_key(score)?;
-    let dearer = finding.is_above();
-    step(fields, path, if value.is_table() { dearer } else { !dearer })
+    // A price or what is needed for a bonus holds buyers off, points draw them.
+    let holds_off = value.is_table() || path.ends_with("minimum");
+    step(fields, path, finding.is_above() == holds_off)
 }
 
 /// A field moved by a step; nothing if there is none, or it is no number or price.

@@ -304,6 +304,20 @@ impl Sources<'_> {
         rows
     }
 
+    /// Of matches with a winner, those that each seat wins.
+    pub fn seat_shares(&self) -> Vec<Row> {
+        let Source { grouped, layout, .. } = self.simulated;
+        let n = grouped.sum(Layout::WON);
+        let blocks = n.min(grouped.sum(Layout::BLOCKS_ENDED));
+        let of_seat = |seat: Seat| {
+            let wins = layout.seat(0, seat) + Layout::WINS;
+            let share = |sums: Sums<'_>| sums.ratio(wins, Layout::WON);
+            let share = grouped.share_among(share, Held::new(n, blocks));
+            row(&[&seat.to_string()], "seat_share", share, n, blocks)
+        };
+        Seat::all(self.plan.players).map(of_seat).collect()
+    }
+
     /// The strongest level plays what is looked into; of the others there is one match a block.
     fn strengths(&self, simulated: &[Table]) -> Vec<Row> {
         let mut rows = Vec::new();
