@@ -34,9 +34,8 @@ pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     let mut sentences = vec![first];
     sentences.extend(change(tables));
     let next = proposals(manifest, &found);
-    let lines: String = next.iter().map(|command| format!("\n  {command}")).collect();
-    let next =
-        (!next.is_empty()).then(|| format!("Changes to try, of which nothing is claimed:{lines}"));
+    let next = (!next.is_empty())
+        .then(|| format!("Changes to try, of which nothing is claimed:\n  {}", next.join("\n  ")));
     let grid = words::changes_grid(tables, ROWS_MAX);
     let grid = grid.unwrap_or_else(|| words::grid(tables, ROWS_MAX));
     Answer { sentences, grid, next: next.into_iter().collect() }

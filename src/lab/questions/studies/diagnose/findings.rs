@@ -98,6 +98,8 @@ const USED: f64 = 0.02;
 const SPENT: f64 = 3.0;
 /// And so much, where few things are bought.
 const SPENT_MOST: f64 = 0.75;
+/// A matched lift is compared with nobody where nearly all seats take the card: it is a figure up to this share of takers.
+const MATCHED: f64 = 0.95;
 /// What buyers win more for a card paid, as a part of an even share of wins.
 const WORTH: (f64, f64) = (-0.04, 0.16);
 /// What takers of things that cost nothing win more.
@@ -165,11 +167,19 @@ fn figures(sources: &Sources<'_>, tables: &[Table]) -> Vec<Figure> {
         let of = row.keys[0].clone();
         add("seat_share", &of, Some(&row), Neutral::within(even - SEAT, even + SEAT));
     }
+    let mut rarer = Vec::new();
     for card in options(sources) {
         let name = sources.simulated.names.cards[card];
         let find = |metric| found(tables, "cards")?.find(&[main, name], metric);
-        add("used_share", name, find("taker_share"), Neutral::at_least(USED, 0.0));
-        if sources.design.sum(sources.count.card(card) + DesignCount::BOUGHT) == 0 {
+        let takers = find("taker_share");
+        add("used_share", name, takers, Neutral::at_least(USED, 0.0));
+        let takers = takers.and_then(|row| row.estimate);
+        let has_others = takers.is_some_and(|takers| takers.value <= MATCHED);
+        if has_others {
+            rarer.push(name);
+        }
+        let bought = sources.design.sum(sources.count.card(card) + DesignCount::BOUGHT) > 0;
+        if has_others && !bought {
             add("lift_matched", name, find("lift_matched"), Neutral::within(LIFT.0, LIFT.1));
         }
     }
@@ -179,7 +189,8 @@ fn figures(sources: &Sources<'_>, tables: &[Table]) -> Vec<Figure> {
         let neutral = Neutral::at_most((SPENT * even_spent).min(SPENT_MOST));
         add("spent_share", &row.keys[0], Some(row), neutral);
     }
-    for row in rows(PRICES.name, "worth") {
+    let compared = |row: &&Row| rarer.contains(&row.keys[0].as_str());
+    for row in rows(PRICES.name, "worth").into_iter().filter(compared) {
         add("worth", &row.keys[0], Some(row), Neutral::within(WORTH.0 * even, WORTH.1 * even));
     }
     for row in rows(WAYS.name, "winner_share") {

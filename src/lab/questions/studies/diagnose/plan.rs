@@ -43,7 +43,7 @@ impl BlockPlan {
     }
 
     /// Whether a seat of the first or the second of these has the stronger of both.
-    pub fn is_stronger(self, number: usize, seat: Seat) -> bool {
+    pub fn is_stronger(number: usize, seat: Seat) -> bool {
         (seat.idx() + number).is_multiple_of(2)
     }
 
@@ -57,7 +57,8 @@ impl BlockPlan {
         let weaker = 0..self.levels - 1;
         let same = weaker.map(|level| MatchPlan::plain(0, vec![self.agent(level); seats]));
         let mixed = |level: usize, number: usize| {
-            let level_of = |seat| if self.is_stronger(number, seat) { level } else { level - 1 };
+            let level_of =
+                |seat| if BlockPlan::is_stronger(number, seat) { level } else { level - 1 };
             let at_table = Seat::all(self.players).map(|seat| self.agent(level_of(seat)));
             MatchPlan::plain(0, at_table.collect())
         };

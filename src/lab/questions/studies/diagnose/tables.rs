@@ -354,7 +354,8 @@ impl Sources<'_> {
             let mut lost = Vec::new();
             for (number, at) in plan.mixed(level).enumerate() {
                 for seat in Seat::all(plan.players) {
-                    let whose = if plan.is_stronger(number, seat) { &mut won } else { &mut lost };
+                    let whose =
+                        if BlockPlan::is_stronger(number, seat) { &mut won } else { &mut lost };
                     whose.push(plan.wins().wins(at, seat.idx()));
                 }
             }
