@@ -51,7 +51,7 @@ class Agent:
     name : str, optional
         What tables call it, a word; the function's own name if not given. It is the last that was called so.
     wants : iterable of str
-        What is told besides the legal list: ``events``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
+        What is told besides the legal list: ``events``, ``steps``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
     offers : bool
         Whether the list holds offers of trades, which are most of its length.
     matches : int

@@ -34,7 +34,7 @@ class Match:
     rules : mapping or path, optional
         Fields of the rule set, or a file of TOML.
     wants : iterable of str
-        What is told besides the legal list: ``events``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
+        What is told besides the legal list: ``events``, ``steps``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
 
     Attributes
     ----------

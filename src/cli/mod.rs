@@ -236,7 +236,7 @@ pub struct Compare {
     /// Rules A: a TOML file, or field=value on top of the rules; may be repeated
     #[arg(long, value_name = "FILE|FIELD=VALUE", conflicts_with = "agent_a")]
     pub rules_a: Vec<String>,
-    /// Rules B, likewise
+    /// Rules B: a TOML file, or field=value on top of the rules; may be repeated
     #[arg(long, value_name = "FILE|FIELD=VALUE", conflicts_with = "agent_a")]
     pub rules_b: Vec<String>,
     /// Agents by seat when rules are compared; one agent fills all seats
@@ -254,7 +254,7 @@ pub struct Compare {
     /// Null hypothesis: A's win share minus B's
     #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub win0: f64,
-    /// The same under the alternative
+    /// Alternative hypothesis: A's win share minus B's
     #[arg(long, default_value = "2pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
     pub win1: f64,
     /// The null hypothesis in Elo instead

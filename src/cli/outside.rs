@@ -129,6 +129,12 @@ pub struct CheckAgent {
     /// One game; all that the program plays if not given
     #[arg(long)]
     pub game: Option<String>,
+    /// A TOML file with fields of the game's rule set
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub rules: Option<PathBuf>,
+    /// A field of the game's rule set, such as side=b; may be repeated
+    #[arg(long = "set", value_name = "FIELD=VALUE", requires = "game")]
+    pub sets: Vec<String>,
     /// Matches of every table size, each of which is played several times
     #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: u64,

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// The rules to play by.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct RuleChoice {
     /// The game, such as on-the-road
     pub game: String,

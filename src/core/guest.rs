@@ -4,7 +4,8 @@
 //! A guest may fail: its process dies, is silent, or answers what can't be meant. That is no move: the match ends there,
 //! and whoever has it played is told.
 
-use crate::core::game::{ActionFilter, Game, Observation, Outcome, SeatEvent};
+use crate::core::chance::ChanceEvent;
+use crate::core::game::{ActionFilter, Game, Observation, Outcome, SeatEvent, Step};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use rand_pcg::Pcg32;
@@ -19,8 +20,54 @@ pub struct Asked {
     pub phase: &'static str,
 }
 
+/// A step of a match, as a seat may know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownStep<G: Game> {
+    /// The turn in which it happened, from 1.
+    pub turn: u16,
+    /// Who acted.
+    pub seat: Seat,
+    /// What was done; nothing if that is hidden from the seat.
+    pub action: Option<G::Action>,
+    /// The results of luck that it saw.
+    pub luck: Vec<ChanceEvent<G::Draw>>,
+}
+
+/// Something that happened, as a seat may know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News<G: Game> {
+    /// Somebody has acted; what the seat remembers of it comes next.
+    Step(KnownStep<G>),
+    /// Something that a seat remembers.
+    Event(SeatEvent<G>),
+}
+
+/// How a step is told to a seat; nothing of the deal.
+pub type StepTeller<G> = fn(&G, &Step<'_, G>, Seat) -> Option<KnownStep<G>>;
+
 /// What a seat may know of what happened, and was not yet told.
-pub type Unheard<G> = Arc<Mutex<Vec<SeatEvent<G>>>>;
+#[derive(Debug, Clone)]
+pub struct Untold<G: Game> {
+    /// In its order.
+    pub news: Vec<News<G>>,
+    /// How it is told of steps; nothing if it hears of events alone.
+    pub steps: Option<StepTeller<G>>,
+}
+
+impl<G: Game> Untold<G> {
+    /// Nothing yet.
+    pub fn new(steps: Option<StepTeller<G>>) -> Untold<G> {
+        Untold { news: Vec::new(), steps }
+    }
+
+    /// The same, where a guest and whoever has the match played find it.
+    pub fn shared(steps: Option<StepTeller<G>>) -> Unheard<G> {
+        Arc::new(Mutex::new(Untold::new(steps)))
+    }
+}
+
+/// What a seat was not yet told, where a guest and whoever has the match played find it.
+pub type Unheard<G> = Arc<Mutex<Untold<G>>>;
 
 /// What was said in a match of a guest: by it, the match is taken up where it was left.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use crate::core::agent::{ActionValue, Agent};
 use crate::core::game::{ActionFilter, Game, Observation};
-use crate::core::net::Net;
+use crate::core::net::{InputList, Net};
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
@@ -39,8 +39,8 @@ pub struct Lesson<G: Opinion> {
 
 /// How the net that judges positions of a game can be learned: see [`Net`].
 pub struct NetLesson<G: Opinion> {
-    /// Names of its inputs.
-    pub names: &'static [&'static str],
+    /// Its inputs.
+    pub list: InputList,
     /// Appends the inputs of each seat in a position, by seat, as a planner sees them.
     pub inputs: fn(&mut G::Planner, &G, &G::State, &mut Vec<f32>),
     /// Chances to win by a net with these inputs.
@@ -72,10 +72,10 @@ impl<G: Opinion> NetLesson<G> {
 }
 
 impl<G: Opinion<Planner: Describe<G>>> NetLesson<G> {
-    /// Of a net with inputs of these names, as the planner describes positions to it.
-    pub const fn new(names: &'static [&'static str]) -> NetLesson<G> {
+    /// Of a net with these inputs, as the planner describes positions to it.
+    pub const fn new(list: InputList) -> NetLesson<G> {
         NetLesson {
-            names,
+            list,
             inputs: |planner, game, state, out| {
                 planner.describe(game, state, |_, inputs| out.extend_from_slice(inputs));
             },

@@ -1,14 +1,28 @@
 //! How a program outside is reached: lines of text that go there and back.
 
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+/// What a program speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dialect {
+    /// The protocol of guests.
+    #[default]
+    Fairhaven,
+    /// What the program Catanatron says to players that are other programs.
+    Catanatron,
+}
 
 /// How a program is reached, and how long it may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     /// Program and arguments, at least one word.
     pub command: Vec<String>,
+    /// What it speaks.
+    pub dialect: Dialect,
     /// Variables of its environment, beside those of this process.
     pub environment: BTreeMap<String, String>,
     /// Files that its command names, and the hashes that they must have.

@@ -116,6 +116,17 @@ pub trait Wording: Game {
         Vec::new()
     }
 
+    /// What a seat that saw `before` may know of an action that was taken then; nothing if it may not know which it was.
+    fn known_action(&self, _before: &Self::View<'_>, action: Self::Action) -> Option<Self::Action> {
+        Some(action)
+    }
+
+    /// Whether a seat that saw `before` sees what such a draw then gives. Not if it hears of it as an event of its
+    /// memory.
+    fn sees_draw(&self, _before: &Self::View<'_>, _draw: Self::Draw) -> bool {
+        false
+    }
+
     /// An action in words, for a seat that saw `before` when it was taken: what the seat may not know of it is left out.
     fn action_words(&self, _before: &Self::View<'_>, action: Self::Action) -> String {
         action.to_string()

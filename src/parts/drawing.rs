@@ -31,6 +31,12 @@ const ROW: i32 = 4;
 /// Columns on either side, for harbours; those that stay empty are cut off.
 const MARGIN: i32 = 12;
 
+/// Lines above and below, for harbours in bays; those that stay empty are cut off.
+const AROUND: i32 = 1;
+
+/// Columns by which a harbour's text may be moved off the shore.
+const FARTHER: i32 = 6;
+
 /// Half hexes and rows from a hex to its neighbours, in the order of [`HexMap::beside`].
 const STEPS: [[i32; 2]; DIRECTIONS] = [[-1, 1], [1, 1], [2, 0], [1, -1], [-1, -1], [-2, 0]];
 
@@ -54,6 +60,8 @@ pub struct Drawing {
     hexes: Vec<Spot>,
     vertices: Vec<Spot>,
     lines: Vec<Vec<char>>,
+    /// Where texts at vertices, halfway along edges, and of harbours stand.
+    taken: Vec<Vec<bool>>,
 }
 
 impl Drawing {
@@ -69,10 +77,19 @@ impl Drawing {
             }
         }
         let size = |of: fn(&Spot) -> i32| vertices.iter().map(of).max().unwrap_or(0);
-        let (width, height) = (size(|spot| spot.column) + MARGIN, size(|spot| spot.line) + 1);
+        let (width, height) =
+            (size(|spot| spot.column) + MARGIN, size(|spot| spot.line) + 1 + AROUND);
         let blank = vec![' '; usize::try_from(width).unwrap_or(0)];
-        let lines = vec![blank; usize::try_from(height).unwrap_or(0)];
-        Drawing { map, half, hexes, vertices, lines }
+        let taken = vec![vec![false; blank.len()]; usize::try_from(height).unwrap_or(0)];
+        let lines = vec![blank; taken.len()];
+        let mut drawing = Drawing { map, half, hexes, vertices, lines, taken };
+        for edge in map.all_edges() {
+            drawing.take(drawing.middle(edge), "/1/");
+        }
+        for vertex in map.all_vertices() {
+            drawing.take(drawing.vertices[vertex.idx()], "100");
+        }
+        drawing
     }
 
     /// Whether there is room for short texts only.
@@ -118,14 +135,47 @@ impl Drawing {
         let gap = if self.is_narrow() { 1 } else { 3 };
         let away = if below == 0 { gap + width(text) / 2 } else { self.half / 2 };
         let to_left = if below == 0 && right < 0 { (width(text) + 1) % 2 } else { 0 };
-        let column = column + right * away + to_left;
-        self.write(Spot { column, line: line + below }, text);
+        let spot = |more: i32, lines: i32| Spot {
+            column: column + right * (away + more) + to_left,
+            line: line + below * lines,
+        };
+        // Where it is narrow, a text may have to stand farther off the shore, or above or below a bay.
+        let beside = (0..=FARTHER).map(|more| spot(more, 1)).chain([spot(0, 2)]);
+        let free = { beside }.find(|spot| self.is_free(*spot, text));
+        let spot = free.filter(|_| self.is_narrow()).unwrap_or(spot(0, 1));
+        self.write(spot, text);
+        self.take(spot, text);
+    }
+
+    /// The columns of a text around a spot, in the line where they are.
+    fn cells(&self, spot: Spot, text: &str) -> Option<(usize, std::ops::Range<usize>)> {
+        let line = usize::try_from(spot.line).ok().filter(|line| *line < self.taken.len())?;
+        let start = usize::try_from(spot.column - width(text) / 2).ok()?;
+        let end = start + text.chars().count();
+        (end <= self.taken[line].len()).then_some((line, start..end))
+    }
+
+    /// Whether nothing else stands where a text would, or right beside it.
+    fn is_free(&self, spot: Spot, text: &str) -> bool {
+        self.cells(spot, &format!(" {text} "))
+            .is_some_and(|(line, cells)| !self.taken[line][cells].contains(&true))
+    }
+
+    /// Keeps the place of a text.
+    fn take(&mut self, spot: Spot, text: &str) {
+        if let Some((line, cells)) = self.cells(spot, text) {
+            self.taken[line][cells].fill(true);
+        }
     }
 
     /// The lines, without blanks at their ends and without empty columns on the left.
     pub fn into_lines(self) -> Vec<String> {
         let lines = self.lines.into_iter().map(String::from_iter);
         let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
+        let drawn = |line: &String| !line.is_empty();
+        let first = lines.iter().position(drawn).unwrap_or(0);
+        let end = lines.iter().rposition(drawn).map_or(0, |last| last + 1);
+        let lines = lines[first..end].to_vec();
         let blank = |line: &String| line.len() - line.trim_start().len();
         let margin = lines.iter().filter(|line| !line.is_empty()).map(blank).min().unwrap_or(0);
         lines.into_iter().map(|line| line.chars().skip(margin).collect()).collect()
@@ -174,7 +224,7 @@ fn tops(map: &HexMap) -> (i32, Vec<Spot>) {
     let last = found.iter().map(|&[half, _]| half).max().unwrap_or(0);
     let width = if (last - first) / 2 + 1 > WIDE { NARROW } else { HALF };
     let column = |half: i32| MARGIN + width * (half - first + 1);
-    let top = |[half, row]: [i32; 2]| Spot { column: column(half), line: ROW * row };
+    let top = |[half, row]: [i32; 2]| Spot { column: column(half), line: AROUND + ROW * row };
     (width, found.into_iter().map(top).collect())
 }
 

@@ -5,6 +5,7 @@
 
 use crate::core::game::{Field, Game};
 use crate::core::measure::{Choice, Measure, Names};
+use crate::core::net::InputList;
 use crate::core::opinion::Opinion;
 use crate::core::params::{MctsParams, Parameter};
 use crate::core::seed::BlockSeed;
@@ -65,7 +66,7 @@ pub struct Facts {
     /// Features whose weights can be learned; nothing if none can.
     pub lesson: Option<&'static [&'static str]>,
     /// Inputs of the net that judges its positions; nothing if it has none.
-    pub net: Option<&'static [&'static str]>,
+    pub net: Option<InputList>,
     /// Choices that a study can force, or remove options from.
     pub choices: &'static [Choice],
     /// What its tables have names for.

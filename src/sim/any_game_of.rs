@@ -60,7 +60,7 @@ impl<G: Playable> GameType for GameEntry<G> {
             weights: G::WEIGHTS,
             search: G::SEARCH,
             lesson: G::LESSON.map(|lesson| lesson.names),
-            net: G::NET.map(|lesson| lesson.names),
+            net: G::NET.map(|lesson| lesson.list),
             presets: G::PRESETS,
             former: G::FORMER,
             choices: G::CHOICES,

@@ -3,7 +3,6 @@
 use crate::core::measure::Flow;
 use crate::core::resources::{Resource, Resources};
 use crate::sim::layout::Layout;
-use std::mem::take;
 
 /// Sums by kind of resource; the lanes behind the kinds stay 0. A kind has 127 cards at most and a decision
 /// adds to a lane twice at most, so a lane holds 16 million decisions: more than a match may have.
@@ -68,15 +67,14 @@ impl Flows {
     }
 
     /// Counts all that was noted, in this band.
-    pub fn count(&mut self, layout: &Layout, band: usize, sums: &mut [u64]) {
-        sums[layout.band_turns(band)] += u64::from(take(&mut self.turns));
+    pub fn count(self, layout: &Layout, band: usize, sums: &mut [u64]) {
+        sums[layout.band_turns(band)] += u64::from(self.turns);
         let counters = &mut sums[layout.economy(band)..][..Resource::COUNT * Layout::ECONOMY];
-        for (what, moved) in self.moved.iter_mut().enumerate() {
-            if *moved == Lanes::default() {
+        for (what, moved) in self.moved.into_iter().enumerate() {
+            if moved == Lanes::default() {
                 continue;
             }
-            let lanes = take(moved).0;
-            for (counters, cards) in counters.chunks_exact_mut(Layout::ECONOMY).zip(lanes) {
+            for (counters, cards) in counters.chunks_exact_mut(Layout::ECONOMY).zip(moved.0) {
                 counters[what] += u64::from(cards);
             }
         }

@@ -58,13 +58,17 @@ impl Layout {
     pub const MATCHES: usize = 1;
     /// Matches with a winner.
     pub const WON: usize = 2;
-    /// Turns of all matches.
+    /// Turns of matches with a winner.
     pub const TURNS: usize = 3;
     /// Decisions of all matches.
     pub const DECISIONS: usize = 4;
     /// Blocks with a match that was played to its end.
     pub const BLOCKS_ENDED: usize = 5;
-    const AGENT: usize = 6;
+    /// Decisions of matches with a winner.
+    pub const DECISIONS_WON: usize = 6;
+    /// Blocks with a match that someone won.
+    pub const BLOCKS_WON: usize = 7;
+    const AGENT: usize = 8;
 
     /// Seats taken in matches; the start of an agent's and of a seat's counters.
     pub const PLAYED: usize = 0;
@@ -78,11 +82,13 @@ impl Layout {
     pub const PLAYED_BLOCKS: usize = 4;
     /// Counters of an agent in a seat.
     pub const SEAT_WIDTH: usize = 5;
-    /// Decisions of an agent.
+    /// Decisions of an agent in matches with a winner.
     pub const AGENT_DECISIONS: usize = 5;
     /// Search iterations of an agent.
     pub const AGENT_ITERATIONS: usize = 6;
-    const AGENT_WIDTH: usize = 7;
+    /// Seats that an agent had in matches with a winner.
+    pub const AGENT_WON: usize = 7;
+    const AGENT_WIDTH: usize = 8;
 
     /// Own turns in which a card could be taken.
     pub const CARD_OFFERED: usize = 0;
@@ -92,7 +98,7 @@ impl Layout {
     pub const CARD_TAKERS: usize = 2;
     /// Those of them that won.
     pub const CARD_TAKER_WINS: usize = 3;
-    /// Sum of the turns of first taking.
+    /// Sum of the turns of first taking, in matches with a winner.
     pub const CARD_TURNS: usize = 4;
     /// Seats that had it at the end.
     pub const CARD_HELD: usize = 5;
@@ -108,8 +114,10 @@ impl Layout {
     pub const CARD_IN_TURN_BLOCKS: usize = 10;
     /// Blocks in which all seats had it at the end.
     pub const CARD_HELD_ALL_BLOCKS: usize = 11;
+    /// Seats that took it at least once, in matches with a winner.
+    pub const CARD_TAKERS_WON: usize = 12;
     /// Counters of a card.
-    pub const CARD_WIDTH: usize = 12;
+    pub const CARD_WIDTH: usize = 13;
 
     /// Moments with a standing in which a card is first taken.
     pub const RISK_TAKEN: usize = 0;
@@ -185,7 +193,7 @@ impl Layout {
         let risk = moments + agents * stands * 2;
         let economy = risk + agents * matched * stands * Layout::RISK_WIDTH;
         let band_turns = economy + bands * Resource::COUNT * Layout::ECONOMY;
-        let decision = band_turns + bands;
+        let decision = band_turns + 2 * bands;
         let length = decision + decisions * Layout::DECISION_WIDTH;
         let longest = length + turns_max + 1;
         let decision_count = longest + turns_max + 1;
@@ -291,10 +299,15 @@ impl Layout {
         self.economy + band * Resource::COUNT * Layout::ECONOMY
     }
 
-    /// Turns played in a band.
+    /// Turns played in a band, in matches with a winner; blocks with such a turn follow.
     #[inline]
     pub fn band_turns(&self, band: usize) -> usize {
-        self.band_turns + band
+        self.band_turns + 2 * band
+    }
+
+    /// Bands of turns.
+    pub fn bands(&self) -> usize {
+        self.of.bands
     }
 
     /// How often a kind of decision came, the sum of its legal actions, how often there was but one, and

@@ -313,7 +313,7 @@ impl<'a, G: Opinion> Notes<'a, G> {
     /// The chances by the net that is examined, by its inputs.
     fn chances(&mut self, net: &Net, seats: u8) -> PerSeat<f32> {
         let mut worths = [0.0; SEATS_MAX];
-        let inputs = self.inputs.chunks_exact(self.lesson.names.len());
+        let inputs = self.inputs.chunks_exact(self.lesson.list.names.len());
         for (worth, inputs) in worths.iter_mut().zip(inputs) {
             *worth = net.worth(inputs);
         }
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn a_course_that_is_stopped_or_forged_leads_nowhere() {
         let course = course(100);
-        let begin = NetState::begin(lesson().names.len(), &course);
+        let begin = NetState::begin(lesson().list.names.len(), &course);
         let from = AgentSpec::parse("mcts:iterations=5", None).expect("an agent");
         let watch = &Watch::new(Stopped);
         let players =

@@ -39,10 +39,13 @@ pub struct Rests {
     agents: Vec<OfAgent>,
     /// Turns of the longest match.
     longest: Option<u16>,
+    /// Whether someone has won a match.
+    won: bool,
     /// By turn, the last block in which somebody led alone.
     led: Vec<u64>,
-    /// Decisions of each kind before this block.
+    /// Decisions of each kind before this block, and turns in each band.
     decisions: Vec<u64>,
+    turns: Vec<u64>,
     /// Blocks played, this one included: never the same number twice.
     block: u64,
 }
@@ -53,8 +56,10 @@ impl Rests {
         Rests {
             agents: vec![OfAgent::default(); layout.agents()],
             longest: None,
+            won: false,
             led: vec![0; layout.turns_max() + 1],
             decisions: vec![0; layout.decisions()],
+            turns: vec![0; layout.bands()],
             block: 1,
         }
     }
@@ -62,11 +67,13 @@ impl Rests {
     /// All sums were set to 0.
     pub fn clear(&mut self) {
         self.decisions.fill(0);
+        self.turns.fill(0);
     }
 
     /// Notes a match that ended after this number of turns.
-    pub fn ended(&mut self, turns: u16) {
+    pub fn ended(&mut self, turns: u16, won: bool) {
         self.longest = self.longest.max(Some(turns));
+        self.won |= won;
     }
 
     /// Notes a seat that an agent played to the end, and what it did with the cards.
@@ -93,12 +100,18 @@ impl Rests {
             sums[Layout::BLOCKS_ENDED] += 1;
             sums[layout.longest(turns)] += 1;
         }
+        sums[Layout::BLOCKS_WON] += u64::from(std::mem::take(&mut self.won));
         for (agent, seen) in self.agents.iter_mut().enumerate() {
             std::mem::take(seen).count(layout, agent, sums);
         }
         for (kind, before) in self.decisions.iter_mut().enumerate() {
             let at = layout.decision(kind);
             sums[at + Layout::DECISION_BLOCKS] += u64::from(sums[at] != *before);
+            *before = sums[at];
+        }
+        for (band, before) in self.turns.iter_mut().enumerate() {
+            let at = layout.band_turns(band);
+            sums[at + 1] += u64::from(sums[at] != *before);
             *before = sums[at];
         }
         self.block += 1;

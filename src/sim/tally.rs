@@ -67,6 +67,8 @@ pub struct Tally<G: Measure> {
     drawn: Resources,
     /// What moved in the band, and decisions, until they are counted.
     flows: Flows,
+    /// The same of bands that have ended.
+    bands: Vec<Flows>,
     decided: PerSeat<[DecisionNotes; DECISION_KINDS_MAX]>,
     current: Seat,
     turn: u16,
@@ -105,6 +107,7 @@ impl<G: Measure> Tally<G> {
             offered_now: 0,
             drawn: Resources::NONE,
             flows: Flows::default(),
+            bands: Vec::with_capacity(G::BANDS.len()),
             decided: [[DecisionNotes::default(); DECISION_KINDS_MAX]; SEATS_MAX],
             current: Seat::FIRST,
             turn: 0,
@@ -163,9 +166,9 @@ impl<G: Measure> Tally<G> {
         self.sums[self.layout.agent(agent) + Layout::AGENT_ITERATIONS] += iterations;
     }
 
-    /// Notes that an agent broke the rules; its match has no result, but what happened in it counts.
+    /// Notes that an agent broke the rules; its match has no result.
     pub fn fault(&mut self) {
-        self.count_notes();
+        self.count_notes(false);
         self.anomaly(Layout::FAULT);
     }
 
@@ -213,14 +216,18 @@ impl<G: Measure> Tally<G> {
     /// Turns only grow: the next band begins.
     #[cold]
     fn next_band(&mut self) {
-        self.flows.count(&self.layout, self.band, &mut self.sums);
+        self.bands.push(take(&mut self.flows));
         self.band += 1;
         self.band_end = band_end::<G>(self.band);
     }
 
-    /// Counts what was noted of the band and of decisions; returns the number of decisions by seat.
-    fn count_notes(&mut self) -> PerSeat<u32> {
-        self.flows.count(&self.layout, self.band, &mut self.sums);
+    /// Counts what was noted of cards and decisions if the match had a winner: one without may go on for twenty times the
+    /// usual length. Returns the number of decisions by seat.
+    fn count_notes(&mut self, won: bool) -> PerSeat<u32> {
+        self.bands.push(take(&mut self.flows));
+        for (band, flows) in self.bands.drain(..).enumerate().filter(|_| won) {
+            flows.count(&self.layout, band, &mut self.sums);
+        }
         let mut by_seat = [0; SEATS_MAX];
         for (idx, kinds) in self.decided.iter_mut().enumerate() {
             for (kind, decided) in kinds[..G::DECISIONS.len()].iter_mut().enumerate() {
@@ -229,6 +236,9 @@ impl<G: Measure> Tally<G> {
                     continue;
                 }
                 by_seat[idx] += came;
+                if !won {
+                    continue;
+                }
                 let forced = u64::from(came - open);
                 let counters = &mut self.sums[self.layout.decision(kind)..][..3];
                 counters[0] += u64::from(came);
@@ -313,16 +323,16 @@ impl<G: Measure> Tally<G> {
             counters[Layout::POINTS] += points;
         }
         let held = game.held(state, seat);
-        self.end_cards(agent, seat, held, won);
+        self.end_cards(agent, seat, held, outcome.winner);
         let taken = self.taken[seat.idx()];
         let in_turn = self.end_risk(agent, seat, taken & self.layout.matched(), won);
         self.rests.seat(agent, seat, SeatRests { taken, held, in_turn });
     }
 
     /// Counts what a seat did with each card: there is nothing to add for one that it never met.
-    fn end_cards(&mut self, agent: usize, seat: Seat, held: u32, won: bool) {
+    fn end_cards(&mut self, agent: usize, seat: Seat, held: u32, winner: Option<Seat>) {
         let (offered, taken) = (self.offered[seat.idx()], self.taken[seat.idx()]);
-        let won = u64::from(won);
+        let (won, has_winner) = (u64::from(winner == Some(seat)), u64::from(winner.is_some()));
         for card in bits(offered | taken | held) {
             let notes = self.cards[seat.idx()][card];
             let [takes, holds] = [taken, held].map(|cards| u64::from(cards >> card & 1));
@@ -332,7 +342,8 @@ impl<G: Measure> Tally<G> {
             counters[Layout::CARD_TAKEN] += u64::from(notes.taken);
             counters[Layout::CARD_TAKERS] += takes;
             counters[Layout::CARD_TAKER_WINS] += takes & won;
-            counters[Layout::CARD_TURNS] += u64::from(notes.turn);
+            counters[Layout::CARD_TAKERS_WON] += takes & has_winner;
+            counters[Layout::CARD_TURNS] += u64::from(notes.turn) * has_winner;
             counters[Layout::CARD_HELD] += holds;
             counters[Layout::CARD_HELD_WINS] += holds & won;
         }
@@ -452,25 +463,32 @@ impl<G: Measure> Recorder<G> for Tally<G> {
         if self.new_turn {
             self.moments.take_back(current);
         }
-        let by_seat = self.count_notes();
-        let decisions = by_seat.iter().sum();
         let outcome = game.outcome(state);
+        let won = outcome.winner.is_some();
+        let by_seat = self.count_notes(won);
+        let decisions = by_seat.iter().sum();
         match outcome.end {
             End::Won => {}
             End::TurnLimit => self.anomaly(Layout::TURN_LIMIT),
             End::Standstill => self.anomaly(Layout::STANDSTILL),
         }
         self.add(Layout::MATCHES, 1);
-        self.add(Layout::WON, u64::from(outcome.winner.is_some()));
-        self.add(Layout::TURNS, u64::from(self.turn));
         self.add(Layout::DECISIONS, u64::from(decisions));
+        if won {
+            self.add(Layout::WON, 1);
+            self.add(Layout::TURNS, u64::from(self.turn));
+            self.add(Layout::DECISIONS_WON, u64::from(decisions));
+        }
         self.add(self.layout.length(self.turn), 1);
-        self.rests.ended(self.turn);
+        self.rests.ended(self.turn, won);
         self.add(self.layout.decision_count(decisions), 1);
         let ranks = outcome.ranks_doubled();
         for seat in Seat::all(game.players()) {
             let agent = self.layout.agent(self.seat_of[seat.idx()]);
-            self.add(agent + Layout::AGENT_DECISIONS, u64::from(by_seat[seat.idx()]));
+            if won {
+                self.add(agent + Layout::AGENT_WON, 1);
+                self.add(agent + Layout::AGENT_DECISIONS, u64::from(by_seat[seat.idx()]));
+            }
             self.end_seat(game, state, (&outcome, &ranks), seat);
         }
         self.end_tension(outcome.winner);

@@ -314,12 +314,7 @@ impl Grouped {
     /// By how many groups of blocks an estimate is moved, if they were moved alike: (Σ d²)²/Σ d⁴ of the deviations d. For
     /// normal ones it is a third of the groups; a handful says that a handful of blocks decides the standard error.
     pub fn carried(&self, value: f64, of: impl Fn(Sums<'_>) -> Option<f64>) -> f64 {
-        let deviations = self.deviations(value, of).unwrap_or_default();
-        let sum = |power: i32| -> f64 {
-            deviations.iter().map(|&deviation| libm::pow(deviation, f64::from(power))).sum()
-        };
-        let fourth = sum(4);
-        if fourth > 0.0 { sum(2) * sum(2) / fourth } else { 0.0 }
+        carried(&self.deviations(value, of).unwrap_or_default())
     }
 
     /// The jackknife's bias of an estimate: θ − θ_J. Nothing where there are no deviations.
@@ -366,6 +361,15 @@ impl Grouped {
     pub(super) fn t_quantile(&self) -> Option<f64> {
         t_quantile(self.freedom())
     }
+}
+
+/// (Σ d²)²/Σ d⁴ of some deviations d: see [`Grouped::carried`].
+pub(super) fn carried(deviations: &[f64]) -> f64 {
+    let sum = |power: i32| -> f64 {
+        deviations.iter().map(|&deviation| libm::pow(deviation, f64::from(power))).sum()
+    };
+    let fourth = sum(4);
+    if fourth > 0.0 { sum(2) * sum(2) / fourth } else { 0.0 }
 }
 
 /// The 97.5 % quantile of Student's t; nothing without a degree of freedom.

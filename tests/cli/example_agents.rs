@@ -10,7 +10,7 @@ fn example(name: &str) -> PathBuf {
 
 /// Whether there is a program of the name. If there is none, what it would have run is printed.
 #[allow(clippy::print_stdout, reason = "a test says what it has not run")]
-fn has(program: &str, what: &str) -> bool {
+pub fn has(program: &str, what: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success());
     if !there {
         println!("{what} was not run: no {program}");
@@ -121,7 +121,10 @@ fn the_helper_for_python_calls_back_for_each_decision() {
     place.write("helped.py", bot);
     let agent = place.read("bot.toml").replace(example("bot.py").to_str().unwrap(), "helped.py");
     place.write("bot.toml", agent);
-    assert!(played(&place, "on-the-road", 1) == played(&place, "on-the-road", 2));
+    let alone = played(&place, "on-the-road", 1);
+    assert!(alone == played(&place, "on-the-road", 2));
+    place.write("helped.py", bot.replace("over=over", "over=over, matches_at_once=16"));
+    assert!(alone == played(&place, "on-the-road", 3), "sixteen matches at once");
 }
 
 /// Studies that seat agents seat guests, also where a match is said again for each choice that is forced.

@@ -149,8 +149,8 @@ fn a_learned_net_is_one_that_the_game_can_read() {
         let line = format!("learn {game} --net --from heuristic --players {players} --matches 30");
         place.done(&format!("{line} --out {game} --quiet"));
         let text = place.read(&format!("{game}/net.toml"));
-        let net = SavedNet::parse(&text).and_then(|file| file.net(game, inputs)).expect("a net");
-        let worth = net.worth(&vec![0.5; inputs.len()]);
+        let net = SavedNet::parse(&text).and_then(|file| file.net(game, &inputs)).expect("a net");
+        let worth = net.worth(&vec![0.5; inputs.names.len()]);
         assert!(worth.is_finite() && worth.abs() > 1e-6, "{worth}");
         let file: toml::Table = toml::from_str(&text).expect("TOML");
         let provenance = file["provenance"].as_str().expect("words");

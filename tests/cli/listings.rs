@@ -158,7 +158,7 @@ fn lines_of_the_protocol_fit_their_schema() {
         let agents = vec![None; players.into()];
         let header = Header::new(vec!["guest".to_owned(); players.into()], None);
         let seed = MatchSeed { master: 8, block: 0, match_idx: 0 };
-        let wants = vec![Want::Events, Want::View, Want::Words, Want::Inputs];
+        let wants = vec![Want::Events, Want::Steps, Want::View, Want::Words, Want::Inputs];
         let plan = OpenPlan { agents: &agents, header, seed, watch: &Watch::none(), wants };
         let mut open = loaded.open_match(plan).expect("nobody of ours plays");
         for question in 0..40 {
@@ -188,8 +188,9 @@ fn lines_of_the_protocol_fit_their_schema() {
             }
         }
     }
-    let kinds =
-        ["bye", "choose", "decide", "event", "game", "go", "hello", "match", "over", "ready"];
+    let kinds = [
+        "bye", "choose", "decide", "event", "game", "go", "hello", "match", "over", "ready", "step",
+    ];
     assert_eq!(seen, kinds.map(str::to_owned).into());
 }
 

@@ -7,6 +7,7 @@ mod benchmarks;
 mod boats;
 mod crafted;
 mod damaged;
+mod dialects;
 mod example_agents;
 mod explained;
 mod exported;

@@ -201,15 +201,17 @@ fn what_is_no_net_of_the_game_is_refused_by_name() {
         "judges positions of `struggle`, not of on-",
     );
     refused(&text.as_bytes()[..text.len() / 2], "is no net: line ");
-    refused(b"", "is no net of form 1: it has no key `form`");
-    refused(&with("form = 1", "form = 2"), "is of form 2; this program reads form 1");
+    refused(b"", "is no net of form 2: it has no key `form`");
+    refused(&with("form = 2", "form = 3"), "is of form 3; this program reads forms 1 and 2");
+    refused(&with("version = 1", "version = 7"), "version 7 of the inputs of on-the-road; this ");
+    refused(&with("[scales]\n", "[scales]\nluck = 1.0\n"), "has a scale of `luck`");
     refused(
         &with("start = [", "start = [nan, "),
-        "is no net: line 6 (`start`): `start` has a weight",
+        "is no net: line 8 (`start`): `start` has a weight",
     );
     refused(
         &with("worth = [", "worth = [-inf, "),
-        "line 7 (`worth`): `worth` has a weight that is",
+        "line 9 (`worth`): `worth` has a weight that is",
     );
     refused(&with("worth = [", "worth = [1.0, "), "has 33 weights in place of 32");
     refused(&with("worth = [", "wroth = ["), "unknown field `wroth`");

@@ -194,6 +194,11 @@ fn a_choice_is_taken_back_only_if_nothing_new_has_come_up() {
     played(&place, "play base --seed 3 --out back.jsonl", typed);
     played(&place, "play base --seed 3 --out straight.jsonl", "settlement 20\nquit\n");
     assert_eq!(place.read("back.jsonl"), place.read("straight.jsonl"));
+    // A match that is taken up has the same way back.
+    played(&place, "play base --seed 3 --out again.jsonl", "settlement 19\nquit\n");
+    let out = played(&place, "play --resume again.jsonl", "undo\nsettlement 20\nquit\n").out;
+    assert!(out.contains("Your last choice is taken back."), "{out}");
+    assert_eq!(place.read("again.jsonl"), place.read("straight.jsonl"));
 }
 
 #[test]
@@ -305,12 +310,45 @@ fn programs_play_if_the_command_line_names_them() {
     let line = ["play", "on-the-road", "--players", "3", "--out", "o.jsonl", "--agents", &guest];
     let left = call(&line, "1\n1\nquit\n");
     assert_eq!(left.status.code(), Some(0), "{}", String::from_utf8_lossy(&left.stderr));
+    let told = String::from_utf8_lossy(&left.stdout).into_owned();
+    let again = format!("--resume o.jsonl --agents '{guest}'\n");
+    assert!(told.ends_with(&format!("To go on: fairhaven play {again}")), "{told}");
     let line = ["play", "--resume", "o.jsonl"];
     let refused = call(&line, "quit\n");
     let reason = String::from_utf8_lossy(&refused.stderr);
-    assert!(reason.contains("is a program; name it with --agents"), "{reason}");
+    let due = format!("does not hold; name who plays again: --agents '{guest},{guest}'");
+    assert!(reason.contains("is a program, which a record") && reason.contains(&due), "{reason}");
     let line = ["play", "--resume", "o.jsonl", "--agents", &guest];
     assert_eq!(call(&line, "1\nquit\n").status.code(), Some(0));
+}
+
+#[test]
+fn the_line_that_goes_on_names_agents_that_the_record_can_not() {
+    let place = Place::new();
+    let strategy = "kind = \"greedy\"\nabout = \"a\"\nprovenance = \"b\"\n";
+    place.write("mine.toml", strategy);
+    let line = "play on-the-road --players 3 --agents mine.toml,random --out m.jsonl";
+    let out = played(&place, line, "quit\n").out;
+    let again = "play --resume m.jsonl --agents mine.toml,random";
+    assert!(out.ends_with(&format!("To go on: fairhaven {again}\n")), "{out}");
+    place.refused(
+        "play --resume m.jsonl",
+        &["its agent `mine.toml` is a file", "--agents mine.toml"],
+    );
+    assert!(played(&place, again, "quit\n").out.ends_with(&format!("{again}\n")));
+    // A program that ends while others play.
+    place.write(
+        "dies.sh",
+        "read -r line; echo '{\"type\":\"ready\",\"protocol\":1,\"name\":\"x\"}'\n",
+    );
+    let dies = "kind = \"exec\"\nabout = \"a\"\nprovenance = \"b\"\n[parameters]\ncommand = [\"sh\", \"dies.sh\"]\n";
+    place.write("dies.toml", dies);
+    let line = "play base --players 2 --seat 2 --agents dies.toml --out d.jsonl";
+    let done = place.call_with(line, "quit\n");
+    assert_ne!(done.code, Some(0), "{}", done.out);
+    assert!(done.err.contains("the guest `sh dies.sh` failed"), "{}", done.err);
+    let due = "To go on: fairhaven play --resume d.jsonl --agents dies.toml\n";
+    assert!(done.out.ends_with(due), "{}", done.out);
 }
 
 #[test]

@@ -4,14 +4,14 @@
 use crate::{Echo, Hidden, Table, events_of};
 use fairhaven::core::chance::ChanceEvent;
 use fairhaven::core::game::{ActionFilter, Step, Turn};
-use fairhaven::core::guest::Asked;
+use fairhaven::core::guest::{Asked, News};
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::types::actions::Actions;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::sim::guests::in_words::TableText;
 use fairhaven::sim::guests::menu::Menu;
 use fairhaven::sim::guests::shown::{Scene, Standing};
-use fairhaven::sim::play::step_text::{StepText, step_text};
+use fairhaven::sim::play::step_text::{StepText, known_step, step_text};
 
 /// What has been compared, and how often a text that leaks on purpose differs.
 #[derive(Debug, Default)]
@@ -53,8 +53,9 @@ impl<G: Hidden> Table<G> {
         let [here, there] = [&self.state, &twin.state].map(|state| {
             let mut legal = Actions::new();
             self.game.legal(state, ActionFilter::Full, &mut legal);
-            let table = TableText::of(&self.game, &self.game.view(state, seat), &legal);
-            let text = format!("{table:?} {:?}", Menu::of::<G>(&legal));
+            let view = self.game.view(state, seat);
+            let table = TableText::of(&self.game, &view, &legal);
+            let text = format!("{table:?} {:?}", Menu::of(&self.game, &view, &legal));
             let leak = format!("{text} {state:?}");
             (text, leak)
         });
@@ -99,10 +100,19 @@ impl<G: Hidden> Table<G> {
         }
     }
 
+    /// What a seat is told of a step, in words and as the message of a guest.
+    fn told_step(&self, step: &Step<'_, G>, seat: Seat) -> (StepText, String) {
+        let mut lines = Vec::new();
+        let known = known_step(&self.game, step, seat).expect("somebody acted");
+        self.teller.happened(1, News::Step(known), &mut lines);
+        assert!(lines.starts_with(b"{\"type\":\"step\""), "nothing is told");
+        (step_text(&self.game, step, seat), String::from_utf8(lines).expect("JSON is text"))
+    }
+
     /// What happened is the same for a seat in two matches that it can't tell apart.
     pub fn compare_step_texts(&mut self, seat: Seat, steps: [&Step<'_, G>; 2]) {
         let [here, there] = steps.map(|step| {
-            let told = step_text(&self.game, step, seat);
+            let told = self.told_step(step, seat);
             let results: Vec<_> = step.chance.iter().map(|event| G::result_name(*event)).collect();
             let leak = format!("{told:?} {results:?}");
             (told, leak)
@@ -150,7 +160,7 @@ impl<G: Hidden> Table<G> {
             let views = [after, &state].map(|state| self.game.view(state, seat));
             let heard = [&here, &there].map(|step| events_of(&self.game, step, seat));
             if views[0] == views[1] && heard[0] == heard[1] {
-                let [one, two] = [&here, &there].map(|step| step_text(&self.game, step, seat));
+                let [one, two] = [&here, &there].map(|step| self.told_step(step, seat));
                 assert_eq!(one, two, "seat {seat} is told which of two alike actions was taken");
                 self.tally.words.hidden += 1;
             }

@@ -197,7 +197,7 @@ impl<G: Hidden> Table<G> {
         let oracle = make("oracle:iterations=30", &game);
         let twins = Seat::all(players).map(|_| None).collect();
         let rng = seed.stream(Stream::Study, None, 0);
-        let wants = vec![Want::Events, Want::View, Want::Words, Want::Inputs];
+        let wants = vec![Want::Events, Want::Steps, Want::View, Want::Words, Want::Inputs];
         let (teller, tally) = (Teller::new(&game, wants), Tally::default());
         Table { game, state, chance, rng, memories, logs, twins, honest, oracle, teller, tally }
     }

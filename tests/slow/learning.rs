@@ -44,7 +44,7 @@ fn next(standing: &NetState, course: &NetCourse) -> Option<Session<NetLearner>> 
 #[test]
 fn sessions_lead_on_from_words_and_their_net_beats_an_even_guess() {
     let course = course(5000);
-    let begin = NetState::begin(lesson().names.len(), &course);
+    let begin = NetState::begin(lesson().list.names.len(), &course);
     let mut standing = begin.clone();
     let mut blocks = Vec::new();
     while standing.played < course.all() {

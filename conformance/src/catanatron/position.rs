@@ -10,7 +10,7 @@ use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::base::Base;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::Card;
-use crate::parts::island::state::{Phase, Stage, State};
+use crate::parts::island::state::{Phase, Stage, State, Table};
 use crate::parts::places::EdgeSet;
 use crate::sim::play::follower::Follower;
 
@@ -72,14 +72,7 @@ impl Position {
 
     /// Completed turns as the other program counts them.
     pub fn turns(&self) -> u16 {
-        let table = &self.state().table;
-        let last = u16::from(self.ours.players()) - 1;
-        let active = u16::from(table.active.number()) - 1;
-        match table.stage {
-            Stage::Founding(1) => active,
-            Stage::Founding(_) => 2 * last - active,
-            _ => 2 * last + table.turn - 1,
-        }
+        turns(self.ours.players(), &self.state().table)
     }
 
     /// Free edges that only the other program lets a seat build on.
@@ -97,5 +90,16 @@ impl Position {
         let (table, route) = (&self.state().table, self.ours.rules().route.points);
         let moved = |holder: Option<Seat>| if holder == Some(seat) { route } else { 0 };
         table.points(&self.ours, seat) + moved(self.roads.holder) - moved(table.route)
+    }
+}
+
+/// Completed turns as the other program counts them, at a table of so many players.
+pub fn turns(players: u8, table: &Table) -> u16 {
+    let last = u16::from(players) - 1;
+    let active = u16::from(table.active.number()) - 1;
+    match table.stage {
+        Stage::Founding(1) => active,
+        Stage::Founding(_) => 2 * last - active,
+        _ => 2 * last + table.turn - 1,
     }
 }

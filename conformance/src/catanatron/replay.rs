@@ -175,7 +175,7 @@ impl Replay {
         let turns = self.at.turns();
         let founding = matches!(self.at.state().table.stage, Stage::Founding(_));
         match action {
-            Action::Discard { card } => self.discard(Resources::one(card)),
+            Action::Discard { card } => self.discard(self.at.asked(), Resources::one(card)),
             Action::Offer { give, want, .. } => self.offer(action, Terms { give, want }),
             Action::Accept | Action::Refuse | Action::Settle { .. } | Action::Decline => {
                 self.answer(action);
@@ -230,11 +230,10 @@ impl Replay {
         self.ending.note(&self.at, self.by_rules, &mut self.met)
     }
 
-    /// Takes a card for a 7; with the last one owed, all are discarded in our order.
-    fn discard(&mut self, card: Resources) {
+    /// Takes a card of a seat for a 7; with the last one owed, all are discarded in our order.
+    pub fn discard(&mut self, seat: Seat, card: Resources) {
         let at = &mut self.at;
-        let seat = at.asked().idx();
-        at.given[seat] = at.given[seat] + card;
+        at.given[seat.idx()] = at.given[seat.idx()] + card;
         if Seat::all(at.ours.players()).any(|seat| at.owed(seat) > 0) {
             return;
         }

@@ -206,7 +206,7 @@ fn is_anothers(pieces: &Pieces, seat: usize, vertex: Vertex) -> bool {
 }
 
 /// The vertices that roads lead to, up to and with others' buildings.
-fn reached(map: &HexMap, pieces: &Pieces, seat: usize, from: Vertex) -> VertexSet {
+pub fn reached(map: &HexMap, pieces: &Pieces, seat: usize, from: Vertex) -> VertexSet {
     let (mut seen, mut next) = (VertexSet::NONE, VertexSet::one(from));
     while let Some(vertex) = next.pop() {
         seen |= VertexSet::one(vertex);

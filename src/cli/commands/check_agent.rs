@@ -1,9 +1,12 @@
 //! `check-agent`: does a program outside speak the protocol, and do its answers depend on the match alone?
 
-use crate::cli::commands::guests::{self, Left, faults, shared};
+use crate::cli::commands::choose;
+use crate::cli::commands::guests::{self, Heard, Left, faults, shared};
 use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::{FAILED, Output};
 use crate::cli::outside::{CheckAgent, FindingsForm};
+use crate::cli::running::RuleChoice;
+use crate::core::game::Steps;
 use crate::core::seed::BlockSeed;
 use crate::lab::report::files::replace;
 use crate::lab::setup::line_up::agent;
@@ -30,6 +33,9 @@ const LATE: Duration = Duration::from_micros(500);
 /// Blocks that a slow reader plays.
 const LATE_BLOCKS: u64 = 2;
 
+/// What is shown of a question, in characters.
+const LINE: usize = 800;
+
 /// What was found out.
 #[derive(Debug, Serialize)]
 struct Report {
@@ -51,6 +57,25 @@ struct Check {
     differs: bool,
     /// What was seen.
     found: String,
+    /// The first question that was answered in two ways, where it was answered so again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<TwoAnswers>,
+}
+
+/// A question that was answered in two ways.
+#[derive(Debug, Serialize)]
+struct TwoAnswers {
+    /// The match, by its block and its number there.
+    r#match: String,
+    question: String,
+    answers: [String; 2],
+}
+
+impl Check {
+    /// One that has nothing to do with repetition.
+    fn once(name: &'static str, passed: bool, found: String) -> Check {
+        Check { table: None, name, passed, differs: false, found, question: None }
+    }
 }
 
 /// Checks a program.
@@ -66,14 +91,19 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
         )
     })?;
     guests::grant(invitation);
-    let said = greeted(&guest, args.game.as_deref())?;
+    let said = greeted(&guest, args)?;
     let mut report = Report { agent: guest.name.clone(), said, checks: Vec::new(), passed: true };
     for game in games(&report.said, args.game.as_deref())? {
         let kind = catalogue().game(&game)?;
         for players in kind.facts().players {
-            let table = kind.load(kind.default_rules(), players)?;
+            let rules = choice(&game, args);
             let of = format!("{game}, {players} players");
-            let checks = at_table(&*table, &guest, args.matches)?;
+            let table = choose::game(&rules, players)?;
+            let checks = match table.greet(&guest, &WATCH) {
+                Ok(_) => at_table(&*table, &rules, &guest, args.matches)?,
+                // It plays at some tables of the game only, and says so.
+                Err(why) => vec![Check::once("does not play here", true, why)],
+            };
             report.checks.extend(
                 checks.into_iter().map(|of_table| Check { table: Some(of.clone()), ..of_table }),
             );
@@ -84,7 +114,7 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
             }
         }
     }
-    report.checks.extend(manners(&guest, args.game.as_deref())?);
+    report.checks.extend(manners(&guest, args)?);
     report.passed = report.checks.iter().all(|check| check.passed);
     if let Some(path) = &args.out {
         let text = toml::to_string(&strategy(&guest, &report))?;
@@ -131,21 +161,26 @@ fn named(name: &str) -> Result<AgentSpec> {
     agent(&if is_plain { format!("exec:{name}") } else { name.to_owned() })
 }
 
-/// A table of a game, to greet at.
-fn any_table(game: Option<&str>) -> Result<Box<dyn LoadedGame>> {
-    let kind = catalogue().game(game.unwrap_or("on-the-road"))?;
-    Ok(kind.load(kind.default_rules(), *kind.facts().players.start())?)
+/// The rules of a game that it is checked by.
+fn choice(game: &str, args: &CheckAgent) -> RuleChoice {
+    RuleChoice { game: game.to_owned(), rules: args.rules.clone(), sets: args.sets.clone() }
 }
 
-fn greeted(guest: &AgentSpec, game: Option<&str>) -> Result<Ready> {
+/// A table of a game, to greet at.
+fn any_table(game: &str, args: &CheckAgent) -> Result<Box<dyn LoadedGame>> {
+    let players = *catalogue().game(game)?.facts().players.start();
+    choose::game(&choice(game, args), players)
+}
+
+fn greeted(guest: &AgentSpec, args: &CheckAgent) -> Result<Ready> {
     let mut faults = Vec::new();
-    let all: Vec<String> = match game {
-        Some(game) => vec![game.to_owned()],
+    let all: Vec<String> = match &args.game {
+        Some(game) => vec![game.clone()],
         None => catalogue().games.names().into_iter().map(str::to_owned).collect(),
     };
     // It may play one game only, and say so.
     for game in all {
-        match any_table(Some(&game))?.greet(guest, &WATCH) {
+        match any_table(&game, args)?.greet(guest, &WATCH) {
             Ok(said) => return said.ok_or_else(|| anyhow!("it is no guest")),
             Err(fault) => faults.push(fault),
         }
@@ -166,7 +201,12 @@ fn games(said: &Ready, asked: Option<&str>) -> Result<Vec<String>> {
 }
 
 /// Plays the same matches in several ways.
-fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<Vec<Check>> {
+fn at_table(
+    table: &dyn LoadedGame,
+    rules: &RuleChoice,
+    guest: &AgentSpec,
+    matches: u64,
+) -> Result<Vec<Check>> {
     let random = AgentSpec::parse("random", None)?;
     let mut seats = vec![1; table.players().into()];
     seats[0] = 0;
@@ -182,32 +222,27 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
     let play = |blocks: &[u64]| play_with(seated, blocks);
     let forward: Vec<u64> = (0..blocks).collect();
     let first = play(&forward);
-    let mut checks = vec![Check {
-        table: None,
-        name: "every answer is legal",
-        passed: !faults::has_failed(),
-        differs: false,
-        found: format!("{} matches", blocks * seats.len() as u64),
-    }];
+    let found = format!("{} matches", blocks * seats.len() as u64);
+    let mut checks = vec![Check::once("every answer is legal", !faults::has_failed(), found)];
     let mut compare = |name, blocks: &[u64], again: Vec<BlockSums>| {
         let differ = |pair: &(&u64, &BlockSums)| first[index(*pair.0)] != *pair.1;
         let differing: Vec<u64> =
             blocks.iter().zip(&again).filter(differ).map(|(&block, _)| block).collect();
+        let mut question = None;
         let found = match differing.iter().min() {
             None => "the same matches".to_owned(),
             Some(&first) => {
                 let (count, all) = (differing.len(), blocks.len());
                 let line_ups = rotations(&seats);
                 let asked_again = Some(first).filter(|_| !faults::has_failed());
-                let example = asked_again
-                    .and_then(|first| differing_answers(table, seated, &line_ups, first))
-                    .unwrap_or_else(|| format!("block {first}"));
-                format!("{count} of {all} blocks differ, such as {example}")
+                question = asked_again
+                    .and_then(|first| differing_answers(table, seated, &line_ups, first));
+                format!("{count} of {all} blocks differ, such as block {first}")
             }
         };
         let differs = !differing.is_empty();
         let passed = !differs && !faults::has_failed();
-        checks.push(Check { table: None, name, passed, differs, found });
+        checks.push(Check { table: None, name, passed, differs, found, question });
     };
     compare("again on the same process", &forward, play(&forward));
     guests::dismissed(true);
@@ -224,27 +259,52 @@ fn at_table(table: &dyn LoadedGame, guest: &AgentSpec, matches: u64) -> Result<V
     let late = play(few);
     shared::read_late(Duration::ZERO);
     compare("with a host that reads late", few, late);
-    checks.push(with_whole_lists(guest, &|given| {
-        let agents = [given.clone(), random.clone()];
-        play_with(Seated { agents: &agents, ..seated }, &few[..1])
-    })?);
+    checks.push(with_whole_lists(rules, table.players(), guest)?);
     Ok(checks)
 }
 
-/// The whole legal list is sent, whatever the program wants to read: no answer is too late or unread for that, and those
-/// of the same matches are the same.
-fn with_whole_lists(
-    guest: &AgentSpec,
-    play: &dyn Fn(&AgentSpec) -> Vec<BlockSums>,
-) -> Result<Check> {
+/// The whole legal list is sent, whatever the program wants to read, by rules that list as many offers as there can be: no
+/// answer is too late or unread for that, and those of the same match are the same.
+fn with_whole_lists(rules: &RuleChoice, players: u8, guest: &AgentSpec) -> Result<Check> {
     let mut given = guest.clone();
     given.parameters.insert("full_list".to_owned(), true.into());
     guests::grant(given.invitation()?.ok_or_else(|| anyhow!("it is no guest"))?);
-    let differs = play(&given) != play(&given);
-    let found = if differs { "the matches differ" } else { "the same matches" };
+    let mut rules = rules.clone();
+    let fields = catalogue().game(&rules.game)?.facts().fields;
+    for field in fields.iter().filter(|field| field.path.ends_with("listed_max")) {
+        if let Steps::Whole(_, most) = field.steps {
+            rules.sets.push(format!("{}={most}", field.path));
+        }
+    }
+    let table = choose::game(&rules, players)?;
+    let mut seats = vec![1; players.into()];
+    seats[0] = 0;
+    let agents = [given, AgentSpec::parse("random", None)?];
+    let seated = Seated { agents: &agents, watch: &WATCH, timing: None };
+    let record = || record(&*table, seated, &seats, 0);
+    let (first, second) = (record(), record());
+    let lists = first
+        .iter()
+        .flat_map(|record| record.lines())
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok()?["legal"].as_u64());
+    let longest = lists.max().unwrap_or(0);
+    let differs = first != second;
+    let what = if differs { "the match differs" } else { "the same match" };
     let passed = !differs && !faults::has_failed();
-    let name = "with whole lists of actions, all offers included";
-    Ok(Check { table: None, name, passed, differs, found: found.to_owned() })
+    let name = "with whole lists of actions, as many offers as can be listed";
+    Ok(Check { differs, ..Check::once(name, passed, format!("{what}, up to {longest} actions")) })
+}
+
+/// The record of one match, if it came to its end.
+fn record(
+    table: &dyn LoadedGame,
+    seated: Seated<'_>,
+    seats: &[usize],
+    block: u64,
+) -> Option<String> {
+    let one = OneMatch { seed: BlockSeed::new(SEED, block), seats, forced: None };
+    let header = Header::new(Vec::new(), None);
+    table.record(seated, RecordPlan { one, header, form: Form::JsonLines }).ok()
 }
 
 /// The first question of a block that was answered in two ways, if it is answered so again.
@@ -253,20 +313,29 @@ fn differing_answers(
     seated: Seated<'_>,
     line_ups: &[Vec<usize>],
     block: u64,
-) -> Option<String> {
-    for (number, seats) in line_ups.iter().enumerate() {
-        let record = || {
-            let one = OneMatch { seed: BlockSeed::new(SEED, block), seats, forced: None };
-            let header = Header::new(Vec::new(), None);
-            table.record(seated, RecordPlan { one, header, form: Form::JsonLines }).ok()
+) -> Option<TwoAnswers> {
+    line_ups.iter().enumerate().find_map(|(number, seats)| {
+        let (_, first) = guests::listening(|| record(table, seated, seats, block));
+        let (_, second) = guests::listening(|| record(table, seated, seats, block));
+        let is_other = |(one, other): &(&Heard, &Heard)| {
+            alike(&one.question) == alike(&other.question)
+                && alike(&one.answer) != alike(&other.answer)
         };
-        let (first, second) = (record()?, record()?);
-        let other = first.lines().zip(second.lines()).find(|(first, second)| first != second);
-        if let Some((first, second)) = other {
-            return Some(format!("match {block}.{number}: {first} and then {second}"));
-        }
-    }
-    None
+        let (one, other) = first.iter().zip(&second).find(is_other)?;
+        Some(TwoAnswers {
+            r#match: format!("{block}.{number}"),
+            question: one.question.clone(),
+            answers: [one.answer.clone(), other.answer.clone()],
+        })
+    })
+}
+
+/// A line without the numbers that differ when it is said again.
+fn alike(line: &str) -> Option<serde_json::Value> {
+    let mut line: serde_json::Value = serde_json::from_str(line).ok()?;
+    let fields = line.as_object_mut()?;
+    fields.retain(|name, _| name != "id" && name != "match");
+    Some(line)
 }
 
 fn index(block: u64) -> usize {
@@ -274,23 +343,22 @@ fn index(block: u64) -> usize {
 }
 
 /// How it behaves when it is told to go, and when its pipe is closed.
-fn manners(guest: &AgentSpec, game: Option<&str>) -> Result<Vec<Check>> {
+fn manners(guest: &AgentSpec, args: &CheckAgent) -> Result<Vec<Check>> {
     let left = guests::dismissed(true);
     let told = by_itself("ends when it is told to", &left);
-    any_table(game)?.greet(guest, &WATCH).map_err(anyhow::Error::msg)?;
+    let table = any_table(args.game.as_deref().unwrap_or("on-the-road"), args)?;
+    table.greet(guest, &WATCH).map_err(anyhow::Error::msg)?;
     let dropped = by_itself("ends when its pipe is closed", &guests::dismissed(false));
     let memory = left.iter().filter_map(|left| left.memory).max();
     let found = memory.map_or("unknown".to_owned(), |bytes| format!("{} MiB at most", bytes >> 20));
-    let used =
-        Check { table: None, name: "memory of a process", passed: true, differs: false, found };
-    Ok(vec![told, dropped, used])
+    Ok(vec![told, dropped, Check::once("memory of a process", true, found)])
 }
 
 fn by_itself(name: &'static str, left: &[Left]) -> Check {
     let stayed = left.iter().filter(|left| !left.by_itself).count();
     let passed = stayed == 0;
     let found = if passed { "yes".to_owned() } else { "no: it was killed after 2 s".to_owned() };
-    Check { table: None, name, passed, differs: false, found }
+    Check::once(name, passed, found)
 }
 
 fn output(report: &Report, format: FindingsForm) -> Result<Output> {
@@ -314,6 +382,10 @@ fn text(report: &Report) -> String {
         }
         let mark = if check.passed { "ok  " } else { "FAIL" };
         let _ = writeln!(text, "  {mark} {}: {}", check.name, check.found);
+        if let Some(TwoAnswers { r#match, question, answers: [one, other] }) = &check.question {
+            let _ = writeln!(text, "       match {match}, asked {}", shortened(question));
+            let _ = writeln!(text, "       answered {one}\n       and then {other}");
+        }
     }
     let verdict = match (passed, report.is_repeatable()) {
         (true, _) => "Repeatable: what it answers depends on the match alone.",
@@ -322,4 +394,12 @@ fn text(report: &Report) -> String {
     };
     let _ = writeln!(text, "\n{verdict}");
     text
+}
+
+/// A line as a terminal shows it.
+fn shortened(line: &str) -> String {
+    match line.char_indices().nth(LINE) {
+        Some((end, _)) => format!("{} …", &line[..end]),
+        None => line.to_owned(),
+    }
 }

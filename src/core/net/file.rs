@@ -1,14 +1,20 @@
 //! The file of a network, in TOML: the number of its form, the game that it judges, where its weights come from, and the
-//! weights by the names of the inputs. What is read was written by anybody: nothing of it is taken on trust.
+//! scales and weights by the names of the inputs. What is read was written by anybody: nothing of it is taken on trust.
+//!
+//! Scales belong to the weights that were learned with them: where a program has others, the weights are made to fit. What
+//! an input means can't be written down, so it has a version.
 
-use crate::core::net::{Net, SUMS, WEIGHT_MAX};
+use crate::core::net::{InputList, Net, SUMS, WEIGHT_MAX};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::{Spanned, Value};
 
-/// The form of the files that this program reads and writes.
-pub const FORM: i64 = 1;
+/// The form of the files that this program writes.
+pub const FORM: i64 = 2;
+
+/// The form before: it has no scales, which were those of today, and no version of the inputs, which was the first.
+const WITHOUT_SCALES: i64 = 1;
 
 /// A text that is no network, or none for a game; says why, with the line where there is one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +25,10 @@ pub struct BadNet(String);
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedNet {
     game: String,
+    /// The version of its inputs.
+    version: u32,
+    /// What each input was multiplied by when the weights were learned; nothing if that is not said.
+    scales: Option<BTreeMap<String, f32>>,
     inputs: BTreeMap<String, [f32; SUMS]>,
     start: [f32; SUMS],
     worth: [f32; SUMS],
@@ -34,15 +44,16 @@ struct Head {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Whole {
-    #[serde(rename = "form")]
-    _form: i64,
+    form: i64,
     game: String,
+    version: Option<u32>,
     /// What it judges.
     #[serde(rename = "about")]
     _about: String,
     /// Where its weights come from.
     #[serde(rename = "provenance")]
     _provenance: String,
+    scales: Option<BTreeMap<String, Spanned<f32>>>,
     inputs: BTreeMap<String, Weights>,
     start: Weights,
     worth: Weights,
@@ -59,10 +70,11 @@ impl SavedNet {
     pub fn parse(text: &str) -> Result<SavedNet, BadNet> {
         let head: Head = toml::from_str(text).map_err(|error| placed(text, &error))?;
         match head.form {
-            Some(Value::Integer(FORM)) => {}
+            Some(Value::Integer(WITHOUT_SCALES | FORM)) => {}
             Some(other) => {
                 let other = brief(&other.to_string());
-                return Err(BadNet(format!("is of form {other}; this program reads form {FORM}")));
+                let known = format!("forms {WITHOUT_SCALES} and {FORM}");
+                return Err(BadNet(format!("is of form {other}; this program reads {known}")));
             }
             None => {
                 return Err(BadNet(format!("is no net of form {FORM}: it has no key `form`")));
@@ -74,7 +86,26 @@ impl SavedNet {
             let row = row(name, weights)?;
             Ok((name.clone(), row))
         });
+        let has_scales = whole.form == FORM;
+        for (key, is_there) in
+            [("version", whole.version.is_some()), ("scales", whole.scales.is_some())]
+        {
+            if is_there != has_scales {
+                let word = if has_scales { "no" } else { "a" };
+                return Err(BadNet(format!(
+                    "is of form {} and has {word} key `{key}`",
+                    whole.form
+                )));
+            }
+        }
+        let scales = whole.scales.map(|scales| {
+            let checked =
+                scales.iter().map(|(name, scale)| Ok((name.clone(), factor(text, name, scale)?)));
+            checked.collect::<Result<_, BadNet>>()
+        });
         Ok(SavedNet {
+            version: whole.version.unwrap_or(1),
+            scales: scales.transpose()?,
             inputs: inputs.collect::<Result<_, BadNet>>()?,
             start: row("start", &whole.start)?,
             worth: row("worth", &whole.worth)?,
@@ -82,28 +113,44 @@ impl SavedNet {
         })
     }
 
-    /// The network, if it is one of this game, with these inputs; in their order, whatever that of the file is.
+    /// The network, if it is one of this game, with these inputs; in their order, whatever that of the file is. Where it was
+    /// learned with other scales, its weights are made to fit those of today.
     ///
     /// # Errors
-    /// If it is of another game, or has other inputs.
-    pub fn net(&self, game: &str, names: &[&str]) -> Result<Net, BadNet> {
+    /// If it is of another game, has other inputs, or they have come to mean something else.
+    pub fn net(&self, game: &str, list: &InputList) -> Result<Net, BadNet> {
+        let names = list.names;
         if self.game != game {
             let other = quoted(&self.game);
             return Err(BadNet(format!("judges positions of {other}, not of {game}")));
+        }
+        if self.version != list.version {
+            let (old, new) = (self.version, list.version);
+            let meant = format!("was learned with version {old} of the inputs of {game}");
+            return Err(BadNet(format!("{meant}; this program has version {new}")));
         }
         if let Some(name) = self.inputs.keys().find(|name| !names.contains(&name.as_str())) {
             let name = quoted(name);
             return Err(BadNet(format!("has an input {name}, which {game} doesn't have")));
         }
-        let of = |name: &&str| {
+        let of = |(name, scale): (&&str, &f32)| {
             let due = names.len();
             let missing = || {
                 let (has, name) = (self.inputs.len(), quoted(name));
                 BadNet(format!("has {has} of the {due} inputs of {game}: {name} has no weights"))
             };
-            self.inputs.get(*name).copied().ok_or_else(missing)
+            let weights = self.inputs.get(*name).copied().ok_or_else(missing)?;
+            let Some(scales) = &self.scales else { return Ok(weights) };
+            let learned = scales.get(*name);
+            let learned =
+                learned.ok_or_else(|| BadNet(format!("has no scale of {}", quoted(name))))?;
+            fitting(name, weights, learned / scale)
         };
-        let inputs = names.iter().map(of).collect::<Result<_, _>>()?;
+        let inputs = names.iter().zip(list.scales).map(of).collect::<Result<_, _>>()?;
+        let scaled = self.scales.iter().flat_map(BTreeMap::keys);
+        if let Some(name) = scaled.into_iter().find(|name| !self.inputs.contains_key(*name)) {
+            return Err(BadNet(format!("has a scale of {}, which has no weights", quoted(name))));
+        }
         Ok(Net::new(inputs, self.start, self.worth))
     }
 }
@@ -113,8 +160,8 @@ impl Net {
     ///
     /// # Panics
     /// If the text is no such network.
-    pub fn shipped(text: &str, game: &str, names: &[&str]) -> Net {
-        let net = SavedNet::parse(text).and_then(|file| file.net(game, names));
+    pub fn shipped(text: &str, game: &str, list: &InputList) -> Net {
+        let net = SavedNet::parse(text).and_then(|file| file.net(game, list));
         net.expect("the net that is shipped is one")
     }
 
@@ -122,7 +169,8 @@ impl Net {
     ///
     /// # Panics
     /// If there are not as many names as inputs.
-    pub fn text(&self, game: &str, about: &str, provenance: &str, names: &[&str]) -> String {
+    pub fn text(&self, game: &str, about: &str, provenance: &str, list: &InputList) -> String {
+        let InputList { version, names, scales } = list;
         assert_eq!(names.len(), self.inputs.len(), "a name for each input");
         let quoted = |text: &str| Value::from(text).to_string();
         let [game, about, provenance] = [game, about, provenance].map(quoted);
@@ -131,10 +179,17 @@ impl Net {
         let rows: Vec<String> =
             inputs.map(|(name, weights)| format!("{name} = {}", row(weights))).collect();
         let rows = rows.join("\n");
+        let scales = names.iter().zip(*scales);
+        let scales: Vec<String> =
+            scales.map(|(name, scale)| format!("{name} = {scale:?}")).collect();
+        let scales = scales.join("\n");
         format!(
             "form = {FORM}\ngame = {game}\nabout = {about}\nprovenance = {provenance}\n\
+             # The version of the inputs: another one means something else by their names.\n\
+             version = {version}\n\
              # What each of the {SUMS} sums starts with, and what it is worth where it is above 0.\n\
              start = {start}\nworth = {worth}\n\n\
+             # What each input is multiplied by.\n[scales]\n{scales}\n\n\
              # What each input, multiplied by its scale, adds to the sums.\n[inputs]\n{rows}\n"
         )
     }
@@ -144,6 +199,31 @@ impl Net {
 fn row(weights: &[f32; SUMS]) -> String {
     let weights: Vec<String> = weights.iter().map(|weight| format!("{weight:?}")).collect();
     format!("[{}]", weights.join(", "))
+}
+
+/// Weights of an input for another scale, by the ratio of the old one to the new one.
+fn fitting(name: &str, mut weights: [f32; SUMS], ratio: f32) -> Result<[f32; SUMS], BadNet> {
+    // Not a bit changes where the scale is the same.
+    if (ratio - 1.0).abs() > 0.0 {
+        for weight in &mut weights {
+            *weight *= ratio;
+        }
+    }
+    if weights.iter().any(|weight| !weight.is_finite() || weight.abs() > WEIGHT_MAX) {
+        let name = quoted(name);
+        return Err(BadNet(format!("has weights of {name} that are too large for its scale")));
+    }
+    Ok(weights)
+}
+
+/// A scale, checked.
+fn factor(text: &str, name: &str, scale: &Spanned<f32>) -> Result<f32, BadNet> {
+    let found = *scale.get_ref();
+    if (1.0 / WEIGHT_MAX..=WEIGHT_MAX).contains(&found) {
+        return Ok(found);
+    }
+    let (line, name) = (line_of(text, Some(scale.span())), quoted(name));
+    Err(BadNet(format!("{line}{name} has the scale {found}, which is none")))
 }
 
 /// A row of weights, checked.
@@ -204,14 +284,19 @@ mod tests {
         format!("[{}]", vec!["1"; SUMS].join(", "))
     }
 
+    /// A net of the form without scales.
     fn text(rows: &str) -> String {
         let head = "form = 1\ngame = \"go\"\nabout = \"a\"\nprovenance = \"b\"\n";
         let (ones, rows) = (ones(), rows.replace("ROW", &ones()));
         format!("{head}start = {ones}\nworth = {ones}\n[inputs]\n{rows}")
     }
 
-    fn read(text: &str, names: &[&str]) -> Result<Net, BadNet> {
-        SavedNet::parse(text)?.net("go", names)
+    fn list(names: &'static [&'static str]) -> InputList {
+        InputList { version: 1, names, scales: &[0.5; 2] }
+    }
+
+    fn read(text: &str, names: &'static [&'static str]) -> Result<Net, BadNet> {
+        SavedNet::parse(text)?.net("go", &list(names))
     }
 
     #[test]
@@ -229,9 +314,9 @@ mod tests {
         let least = f32::MIN_POSITIVE.to_bits();
         // Numbers of all sizes: some that are written with an exponent, and some that are no normal numbers.
         let net = Net::new(vec![row(0), row(1.0_f32.to_bits())], row(least - 9), [-1e-7; SUMS]);
-        let text = net.text("go", "a \"b\"", "c\\ d\n", &["one", "two"]);
+        let text = net.text("go", "a \"b\"", "c\\ d\n", &list(&["one", "two"]));
         assert_eq!(read(&text, &["one", "two"]), Ok(net));
-        assert!(text.starts_with("form = 1\ngame = \"go\"\nabout = 'a \"b\"'\n"), "{text}");
+        assert!(text.starts_with("form = 2\ngame = \"go\"\nabout = 'a \"b\"'\n"), "{text}");
     }
 
     #[test]
@@ -275,14 +360,52 @@ mod tests {
     #[test]
     fn files_of_other_forms_and_games_are_refused() {
         for (from, to, reason) in [
-            ("form = 1\n", "", "is no net of form 1: it has no key `form`"),
-            ("form = 1", "form = 2\nlayers = 3", "is of form 2; this program reads form 1"),
-            ("form = 1", "form = \"1\"", "is of form \"1\"; this program reads form 1"),
+            ("form = 1\n", "", "is no net of form 2: it has no key `form`"),
+            ("form = 1", "form = 3\nlayers = 3", "is of form 3; this program reads forms 1 and 2"),
+            ("form = 1", "form = \"1\"", "is of form \"1\"; this program reads forms 1 and 2"),
+            ("form = 1", "form = 2", "is of form 2 and has no key `version`"),
+            ("form = 1", "form = 1\nversion = 1", "is of form 1 and has a key `version`"),
+            ("form = 1", "form = 2\nversion = 1", "is of form 2 and has no key `scales`"),
             ("\"go\"", "\"chess\"", "judges positions of `chess`, not of go"),
             ("\"go\"", "7", "line 2 (`game`): invalid type"),
         ] {
             let text = text("a = ROW").replacen(from, to, 1);
             let error = read(&text, &["a"]).expect_err(reason).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    /// A net that was learned with some scales.
+    fn scaled(version: u32, scales: &str) -> String {
+        let head = format!("form = 2\nversion = {version}\n");
+        let tables = format!("[scales]\n{scales}\n[inputs]");
+        text("a = ROW\nb = ROW").replacen("form = 1\n", &head, 1).replacen("[inputs]", &tables, 1)
+    }
+
+    #[test]
+    fn a_net_that_was_learned_with_other_scales_judges_the_same_values_the_same() {
+        let net = |scales: &str| read(&scaled(1, scales), &["a", "b"]).expect("a net");
+        let (same, other) = (net("a = 0.5\nb = 0.5"), net("a = 2.0\nb = 0.125"));
+        assert_eq!(same, read(&text("a = ROW\nb = ROW"), &["a", "b"]).expect("a net"));
+        // The values 3 and 8 were 6 and 1 when they were multiplied by the scales of the file; now they are 1.5 and 4.
+        assert!((same.worth(&[6.0, 1.0]) - other.worth(&[1.5, 4.0])).abs() < 1e-3);
+        assert!((same.worth(&[1.5, 4.0]) - other.worth(&[1.5, 4.0])).abs() > 1.0);
+    }
+
+    #[test]
+    fn inputs_that_mean_something_else_and_scales_that_are_none_are_refused() {
+        for (text, reason) in [
+            (scaled(2, "a = 1.0\nb = 1.0"), "with version 2 of the inputs of go; this program has"),
+            (scaled(1, "a = 1.0"), "has no scale of `b`"),
+            (scaled(1, "a = 1.0\nb = 1.0\nc = 1.0"), "has a scale of `c`, which has no weights"),
+            (scaled(1, "a = 1.0\nb = 0.0"), "line 10 (`b`): `b` has the scale 0, which is none"),
+            (scaled(1, "a = nan\nb = 1.0"), "line 9 (`a`): `a` has the scale NaN"),
+            (scaled(1, "a = -1.0\nb = 1.0"), "has the scale -1, which is none"),
+            (scaled(1, "a = 1e30\nb = 1.0"), "which is none"),
+            (scaled(1, "a = [1.0]\nb = 1.0"), "line 9 (`a`): invalid type"),
+            (scaled(1, "a = 999999.0\nb = 1.0"), "weights of `a` that are too large for its scale"),
+        ] {
+            let error = read(&text, &["a", "b"]).expect_err(reason).to_string();
             assert!(error.contains(reason), "{error}");
         }
     }

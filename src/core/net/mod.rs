@@ -59,6 +59,18 @@ impl Net {
     }
 }
 
+/// What a network is told of a seat: its inputs, in order.
+#[derive(Debug, Clone, Copy)]
+pub struct InputList {
+    /// Raised by one when an input comes to mean something else under its old name: nets that learned the old meaning are
+    /// then refused.
+    pub version: u32,
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// What the value of each is multiplied by, so that it is about 1.
+    pub scales: &'static [f32],
+}
+
 /// The inputs of two parts as one list, which has to have as many places as both together.
 #[inline]
 pub const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
@@ -77,20 +89,25 @@ pub fn flag(of: bool) -> f32 {
     f32::from(u8::from(of))
 }
 
-/// The inputs of a network. Each is written once: name, what its value is multiplied by so that it is about 1, meaning.
+/// The inputs of a network, with the version of what they mean. Each is written once: name, what its value is multiplied by
+/// so that it is about 1, meaning.
 macro_rules! inputs {
-    ($($name:ident * $scale:literal, $what:literal;)+) => {
+    (version $version:literal; $($name:ident * $scale:literal, $what:literal;)+) => {
         /// What a net is told of a seat.
         #[derive(Debug, Clone, Copy, PartialEq, Default)]
         pub struct Inputs { $(#[doc = $what] pub $name: f32,)+ }
 
-        /// Names of the inputs, in order.
-        pub const NAMES: &[&str] = &[$(stringify!($name)),+];
+        /// The inputs, in order.
+        pub const OWN: crate::core::net::InputList = crate::core::net::InputList {
+            version: $version,
+            names: &[$(stringify!($name)),+],
+            scales: &[$($scale),+],
+        };
 
         impl Inputs {
-            /// The values by [`NAMES`], as the net takes them.
+            /// The values in the order of [`OWN`], as the net takes them.
             #[inline]
-            pub fn scaled(&self) -> [f32; NAMES.len()] {
+            pub fn scaled(&self) -> [f32; OWN.names.len()] {
                 [$($scale * self.$name),+]
             }
         }

@@ -91,6 +91,17 @@ impl Wording for Boats {
         prices
     }
 
+    fn known_action(&self, before: &View<'_>, action: Action) -> Option<Action> {
+        match action {
+            Action::Island(action) => before.island.known(action).map(Action::Island),
+            Action::Own(_) => Some(action),
+        }
+    }
+
+    fn sees_draw(&self, before: &View<'_>, draw: Draw) -> bool {
+        before.island.sees(draw)
+    }
+
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         match action {
             Action::Island(action) => told_action(&before.island, action),

@@ -48,6 +48,18 @@ impl OnTheRoad {
         }
     }
 
+    /// What a seat that saw `before` may know of an action: cards are given and discarded face down. (OTR-34)
+    pub(super) fn known(&self, before: &View<'_>, action: Action) -> Option<Action> {
+        let hidden = match (action, before.table.phase) {
+            (Action::Give { to, .. }, Phase::Charity(from)) => ![from, to].contains(&before.seat),
+            (Action::Discard { .. }, Phase::Discard { seat, .. }) => {
+                seat != before.seat && self.rules.robber.discards != Discards::Open
+            }
+            _ => false,
+        };
+        (!hidden).then_some(action)
+    }
+
     /// What a seat may know of an action taken in `before`, chance aside. (OTR-34)
     fn observe_action(
         &self,

@@ -111,18 +111,10 @@ impl OnTheRoad {
     /// An action as a seat may know it: cards pass face down for Charity, and to the Robber if discards are hidden.
     /// (OTR-34)
     pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
-        match (action, before.table.phase) {
-            (Action::Give { to, .. }, Phase::Charity(from))
-                if ![from, to].contains(&before.seat) =>
-            {
-                format!("give a card to seat {to}")
-            }
-            (Action::Discard { .. }, Phase::Discard { seat, .. })
-                if seat != before.seat && self.rules.robber.discards != Discards::Open =>
-            {
-                "discard a card".to_owned()
-            }
-            _ => action.to_string(),
+        match (self.known(before, action), action) {
+            (Some(action), _) => action.to_string(),
+            (None, Action::Give { to, .. }) => format!("give a card to seat {to}"),
+            (None, _) => "discard a card".to_owned(),
         }
     }
 }

@@ -68,6 +68,14 @@ impl Wording for OnTheRoad {
         self.price_list(view)
     }
 
+    fn known_action(&self, before: &View<'_>, action: Action) -> Option<Action> {
+        self.known(before, action)
+    }
+
+    fn sees_draw(&self, _before: &View<'_>, draw: Draw) -> bool {
+        matches!(draw, Draw::Row(_) | Draw::Event)
+    }
+
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         self.told_action(before, action)
     }

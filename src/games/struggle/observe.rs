@@ -49,6 +49,21 @@ impl Struggle {
             open,
         }
     }
+
+    /// What a seat that saw `before` may know of an action: what passes between two others. (SFC-35)
+    pub(super) fn known(&self, before: &View<'_>, action: Action) -> Option<Action> {
+        let table = before.table;
+        let between = |with: Option<Seat>| {
+            let concerned = [Some(table.current), with].contains(&Some(before.seat));
+            with.is_some() && !concerned && self.rules.trade.passes != Eyes::All
+        };
+        let hidden = match (action, table.phase, table.lot.with) {
+            (Action::Take { .. }, Phase::Choose, _) => between(partner(table)),
+            (Action::Return { .. }, _, Partner::Seat(seat)) => between(Some(seat)),
+            _ => false,
+        };
+        (!hidden).then_some(action)
+    }
 }
 
 impl SeatMemory<Struggle> for Memory {

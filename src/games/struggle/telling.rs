@@ -10,7 +10,6 @@ use crate::games::struggle::game::Struggle;
 use crate::games::struggle::legal::partner;
 use crate::games::struggle::luck::Draw;
 use crate::games::struggle::observe::View;
-use crate::games::struggle::rules::Eyes;
 use crate::games::struggle::seat_event::{Place, SeatEvent};
 use crate::games::struggle::state::{Area, Phase};
 use crate::parts::telling::{Drawn, does, hand_line, many, plainly, seat_title, some_of, who};
@@ -126,22 +125,16 @@ impl Struggle {
     /// An action as a seat may know it: cards that pass between two players are seen by them, or by all if the rules say
     /// so. (SFC-35)
     pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
-        let table = before.table;
-        let hidden = |with: Option<Seat>| {
-            let concerned = [Some(table.current), with].contains(&Some(before.seat));
-            with.is_some() && !concerned && self.rules.trade.passes != Eyes::All
-        };
-        match (action, table.phase) {
-            (Action::Take { .. }, Phase::Choose) if hidden(partner(table)) => {
-                "take a card of the open hand".to_owned()
+        match (self.known(before, action), action, before.table.lot.with) {
+            (Some(action), Action::Return { .. }, with) => format!("{action} to {with}"),
+            (Some(action), Action::Trade { with: Partner::Market, .. }, _) => {
+                format!("{action}, which has {}", before.table.market)
             }
-            (Action::Return { .. }, _) => match table.lot.with {
-                Partner::Seat(seat) if hidden(Some(seat)) => {
-                    format!("return a card to seat {seat}")
-                }
-                with => format!("{action} to {with}"),
-            },
-            _ => action.to_string(),
+            (Some(action), ..) => action.to_string(),
+            (None, Action::Return { .. }, Partner::Seat(seat)) => {
+                format!("return a card to seat {seat}")
+            }
+            (None, ..) => "take a card of the open hand".to_owned(),
         }
     }
 }

@@ -80,6 +80,14 @@ impl Wording for Struggle {
         self.price_list(view)
     }
 
+    fn known_action(&self, before: &View<'_>, action: Action) -> Option<Action> {
+        self.known(before, action)
+    }
+
+    fn sees_draw(&self, _before: &View<'_>, draw: Draw) -> bool {
+        draw == Draw::Event
+    }
+
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         self.told_action(before, action)
     }

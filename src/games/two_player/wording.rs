@@ -96,6 +96,18 @@ impl Wording for TwoPlayer {
         self.island.price_list(&view.island)
     }
 
+    fn known_action(&self, before: &View<'_>, action: Action) -> Option<Action> {
+        match action {
+            Action::Island(action) => before.island.known(action).map(Action::Island),
+            // Two players know all that passes between them.
+            _ => Some(action),
+        }
+    }
+
+    fn sees_draw(&self, before: &View<'_>, draw: Draw) -> bool {
+        before.island.sees(draw)
+    }
+
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         match action {
             Action::Island(action) => told_action(&before.island, action),

@@ -121,7 +121,8 @@ impl Columns {
                 .flat_map(|seat| names.iter().map(move |name| format!("{prefix}_{name}_{seat}")))
                 .collect()
         };
-        Columns { planner: of("planner", lesson), net: of("net", net), seats: players }
+        let net = of("net", net.map(|list| list.names));
+        Columns { planner: of("planner", lesson), net, seats: players }
     }
 
     /// What the keys of a line hold, in their order.

@@ -11,7 +11,10 @@ pub const ECONOMY: TableSchema = TableSchema {
     name: "economy",
     keys: &[
         text("resource", "brick, lumber, wool, grain or ore"),
-        text("turns", "band of turns of single players; the last is open"),
+        text(
+            "turns",
+            "band of turns of single players, in matches that someone won; the last is open",
+        ),
     ],
     more: &[],
     metrics: &[
@@ -27,15 +30,19 @@ pub const ECONOMY: TableSchema = TableSchema {
     ],
 };
 
+/// Blocks that must come to a band of turns for its means to have intervals. A band that hardly any match comes to is
+/// decided by the one that stayed in it longest: with ten blocks in CATAN for two, intervals held in 75 of 100 runs.
+const BAND_BLOCKS_LEAST: u64 = 20;
+
 /// How much there is to decide.
 pub const DECISIONS: TableSchema = TableSchema {
     name: "decisions",
     keys: &[text("decision", "what is decided")],
     more: &[],
     metrics: &[
-        Metric::mean("per_match", "decisions of this kind in a match"),
-        Metric::mean("legal_mean", "actions to choose from, after the agent's filter"),
-        Metric::share("forced_share", "share with one action only"),
+        Metric::mean("per_match", "decisions of this kind in a match that someone won"),
+        Metric::mean("legal_mean", "actions to choose from there, after the agent's filter"),
+        Metric::share("forced_share", "share of them with one action only"),
     ],
 };
 
@@ -73,12 +80,13 @@ impl Source<'_> {
         for (kind, resource) in resources.iter().enumerate() {
             for (band, &first) in bands.iter().enumerate() {
                 let counter = self.layout.band_turns(band);
-                let turns = Things { counter, blocks: self.blocks_from(usize::from(first)) };
+                let turns = self.things(counter, counter + 1);
                 let last = bands.get(band + 1).map_or(String::new(), |next| (next - 1).to_string());
                 let name = format!("{first}-{last}");
                 for (metric, offset) in METRICS {
                     let counter = self.layout.economy(band) + kind * Layout::ECONOMY + offset;
-                    rows.push(self.mean(&[resource, &name], (metric, counter), turns));
+                    let row = self.mean(&[resource, &name], (metric, counter), turns);
+                    rows.push(row.known_if(turns.blocks >= BAND_BLOCKS_LEAST));
                 }
             }
         }
@@ -90,7 +98,7 @@ impl Source<'_> {
         for (kind, name) in decisions.iter().enumerate() {
             let at = self.layout.decision(kind);
             let decisions = self.things(at, at + Layout::DECISION_BLOCKS);
-            rows.push(self.mean(&[name], ("per_match", at), self.matches()));
+            rows.push(self.mean(&[name], ("per_match", at), self.matches_won()));
             rows.push(self.mean(&[name], ("legal_mean", at + 1), decisions));
             rows.push(self.share(&[name], ("forced_share", at + 2), decisions));
         }

@@ -55,7 +55,7 @@ pub const OF: Column = text("of", "the seat or the agent that it is about; empty
 pub const COMPARED: [Metric; 7] = [
     Metric::share("win_rate", "share of matches that the seat or the agent wins"),
     Metric::share("no_winner_share", "share of matches without a winner"),
-    Metric::mean(TURNS, "turns of single players in a match"),
+    Metric::mean(TURNS, "turns of single players in a match that someone won"),
     Metric::mean(ROUNDS, "the same in rounds: turns divided by the number of players"),
     Metric::mean("points_mean", "points of a seat at the end"),
     Metric::mean("lead_changes_mean", "times in a match that another seat comes to lead alone"),

@@ -20,8 +20,8 @@ pub const LENGTH: TableSchema = TableSchema {
     ],
     more: &[],
     metrics: &[
-        Metric::mean("mean", "mean length of a match"),
-        Metric::mean("quantile_5", "the least length that 5 % of matches do not exceed"),
+        Metric::mean("mean", "mean length of a match that someone won"),
+        Metric::mean("quantile_5", "the least length that 5 % of all matches do not exceed"),
         Metric::mean("quantile_25", "the same for 25 %"),
         Metric::mean("median", "the same for 50 %"),
         Metric::mean("quantile_75", "the same for 75 %"),
@@ -54,7 +54,7 @@ struct Histogram {
     step: u32,
     /// Whether the last bin holds everything longer.
     open: bool,
-    /// The counter of the sum of all values.
+    /// The counter of the sum of the values of matches with a winner.
     sum: usize,
 }
 
@@ -74,7 +74,7 @@ impl Source<'_> {
             bins: DECISION_BINS,
             step: DECISION_BIN,
             open: true,
-            sum: Layout::DECISIONS,
+            sum: Layout::DECISIONS_WON,
         };
         let [turns, decisions] = [turns, decisions].map(|of| self.length_rows(&of));
         let rows = [&turns[..], &self.in_rounds(&turns), &decisions].concat();
@@ -98,7 +98,7 @@ impl Source<'_> {
 
     fn length_rows(&self, of: &Histogram) -> Vec<Row> {
         let keys = [of.measure, ""];
-        let mut rows = vec![self.mean(&keys, ("mean", of.sum), self.matches())];
+        let mut rows = vec![self.mean(&keys, ("mean", of.sum), self.matches_won())];
         for (metric, percent) in QUANTILES {
             rows.push(self.row(&keys, metric, self.matches(), self.quantile(of, percent)));
         }

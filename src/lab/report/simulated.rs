@@ -26,7 +26,10 @@ const AGENTS: TableSchema = TableSchema {
         Metric::mean("wins", "number of wins, exact"),
         Metric::mean("rank_mean", "mean rank, 1 for the winner; ties share the mean rank"),
         Metric::mean("points_mean", "mean points at the end"),
-        Metric::mean("decisions_mean", "decisions in a match and seat, forced ones included"),
+        Metric::mean(
+            "decisions_mean",
+            "decisions in a seat of a match that someone won, forced ones included",
+        ),
         Metric::mean("iterations_mean", "search iterations in a match and seat"),
     ],
 };
@@ -82,9 +85,7 @@ impl Source<'_> {
     fn points(&self, keys: &[&str], at: usize, of: Things) -> Row {
         let row = self.mean(keys, ("points_mean", at + Layout::POINTS), of);
         let lost = self.grouped.sum(of.counter).saturating_sub(self.grouped.sum(at + Layout::WINS));
-        let unknown = |estimate: Estimate| Estimate::without_interval(estimate.value, estimate.se);
-        let estimate = row.estimate.map(|it| if lost < LOST_LEAST { unknown(it) } else { it });
-        Row { estimate, ..row }
+        row.known_if(lost >= LOST_LEAST)
     }
 
     /// A mean rank. It lies from 1 to the number of players, so its interval is that of a share of the way.
@@ -143,7 +144,8 @@ impl Source<'_> {
             }
             rows.push(self.points(&keys, at, played));
             let decisions = at + Layout::AGENT_DECISIONS;
-            rows.push(self.mean(&keys, ("decisions_mean", decisions), played));
+            let won = self.things(at + Layout::AGENT_WON, Layout::BLOCKS_WON);
+            rows.push(self.mean(&keys, ("decisions_mean", decisions), won));
             let iterations = at + Layout::AGENT_ITERATIONS;
             rows.push(self.mean(&keys, ("iterations_mean", iterations), played));
         }

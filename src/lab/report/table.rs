@@ -89,6 +89,12 @@ pub enum More {
 }
 
 impl Row {
+    /// The row, without its interval if too little was seen for one.
+    pub fn known_if(self, is_known: bool) -> Row {
+        let estimate = self.estimate.map(|it| if is_known { it } else { it.bare() });
+        Row { estimate, ..self }
+    }
+
     /// What is said of the estimate.
     pub fn comparison(&self) -> Option<&Comparison> {
         match &self.more {

@@ -67,6 +67,12 @@ impl Source<'_> {
         self.things(Layout::MATCHES, Layout::BLOCKS_ENDED)
     }
 
+    /// Those with a winner: what is a mean over matches rests on them, since one without may be stopped at twenty times
+    /// the usual length.
+    pub(super) fn matches_won(&self) -> Things {
+        self.things(Layout::WON, Layout::BLOCKS_WON)
+    }
+
     /// Blocks with a match that came to this turn: they are counted by the turns of their longest match.
     pub(super) fn blocks_from(&self, turn: usize) -> u64 {
         let of = |turns: usize| self.layout.longest(u16::try_from(turns).expect("a turn number"));

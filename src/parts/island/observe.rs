@@ -43,6 +43,25 @@ impl View<'_> {
     pub fn own_points(&self, game: &Island) -> u8 {
         self.table.points(game, self.seat) + self.cards[Card::VictoryPoint.idx()]
     }
+
+    /// What the seat may know of an action that was taken when it saw this: others choose what they discard face down.
+    /// (BASE-24)
+    pub fn known(&self, action: Action) -> Option<Action> {
+        match (action, self.table.phase) {
+            (Action::Discard { .. }, Phase::Discard { seat, .. }) if seat != self.seat => None,
+            _ => Some(action),
+        }
+    }
+
+    /// Whether the seat sees what luck then gives: the dice, a hex that is explored, a card that it buys. What is stolen is
+    /// an event of its memory.
+    pub fn sees(&self, draw: Draw) -> bool {
+        match draw {
+            Draw::Dice | Draw::Terrain | Draw::Token => true,
+            Draw::Card => self.table.active == self.seat,
+            Draw::Steal(_) | Draw::Harbour | Draw::Corner | Draw::Hex => false,
+        }
+    }
 }
 
 impl Island {

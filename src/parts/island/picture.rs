@@ -147,3 +147,46 @@ impl Island {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::chance::RandomChance;
+    use crate::core::game::Game;
+    use crate::core::seed::BlockSeed;
+    use crate::parts::island::rules::Rules;
+
+    /// The numbers of all edges and vertices can be read beside the harbours, on islands that are drawn wide and narrow.
+    #[test]
+    fn harbours_leave_the_numbers_of_places_free() {
+        for players in [4, 6] {
+            let game = Island::new(Rules::default(), players).expect("the default rules");
+            for seed in 0..20 {
+                let state = game.deal(&mut RandomChance::new(BlockSeed::new(seed, 0)));
+                let mut named = Named::default();
+                game.map().all_edges().iter().for_each(|edge| named.add_edge(edge));
+                game.map().all_vertices().iter().for_each(|vertex| named.add_vertex(vertex));
+                let picture = game.picture_of(&state.table, &named);
+                // Numbers of vertices stand close to words for terrain. Lower ones stand on tokens, too.
+                let words: Vec<&str> = picture.split(|c: char| !c.is_ascii_digit()).collect();
+                let places = [game.map().vertex_count, game.map().edge_count];
+                for number in 13..places[1] {
+                    let due = places.iter().filter(|count| number < **count).count();
+                    let found = words.iter().filter(|word| **word == number.to_string()).count();
+                    assert_eq!(
+                        found, due,
+                        "{number} of {players} players, seed {seed}:\n{picture}"
+                    );
+                }
+                let is_harbour = |word: &&str| {
+                    let rest = word.strip_prefix('2').unwrap_or_default();
+                    ["3:1", "2:1"].contains(word)
+                        || !rest.is_empty() && rest.chars().all(char::is_alphabetic)
+                };
+                // A vertex 2 beside lumber reads like one.
+                let harbours = picture.split_whitespace().filter(is_harbour).count();
+                assert!(harbours >= game.parts().harbour_places.len(), "{picture}");
+            }
+        }
+    }
+}

@@ -164,25 +164,19 @@ fn capital(text: &str) -> String {
 
 /// An action as a seat may know it: which card another discards is not shown before all have chosen. (BASE-24)
 pub fn told_action(before: &View<'_>, action: Action) -> String {
-    match (action, before.table.phase) {
-        (Action::Discard { .. }, Phase::Discard { seat, .. }) if seat != before.seat => {
-            "choose a card to discard".to_owned()
-        }
-        _ => action.to_string(),
-    }
+    before.known(action).map_or("choose a card to discard".to_owned(), |known| known.to_string())
 }
 
 /// A result of luck as a seat may know it, with the word for it: a bought card is seen by the buyer, and stolen ones are
 /// events of its memory.
 pub fn told_chance(before: &View<'_>, event: ChanceEvent<Draw>, word: &str) -> Option<String> {
     match event.draw {
+        draw if !before.sees(draw) => None,
         Draw::Dice => Some(format!("dice {word}, that is {}", sum_of(event.outcome))),
-        Draw::Card if before.table.active == before.seat => {
-            Some(format!("you draw the card {}", plainly(word)))
-        }
+        Draw::Card => Some(format!("you draw the card {}", plainly(word))),
         Draw::Terrain => Some(format!("the new hex is {word}")),
         Draw::Token => Some(format!("its number is {word}")),
-        Draw::Card | Draw::Steal(_) | Draw::Harbour | Draw::Corner | Draw::Hex => None,
+        Draw::Steal(_) | Draw::Harbour | Draw::Corner | Draw::Hex => None,
     }
 }
 

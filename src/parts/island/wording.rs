@@ -95,6 +95,14 @@ impl Wording for Island {
         self.price_list(view)
     }
 
+    fn known_action(&self, before: &View<'_>, action: Action) -> Option<Action> {
+        before.known(action)
+    }
+
+    fn sees_draw(&self, before: &View<'_>, draw: Draw) -> bool {
+        before.sees(draw)
+    }
+
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         told_action(before, action)
     }

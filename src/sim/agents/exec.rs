@@ -1,6 +1,6 @@
 //! Agents that are programs outside: `exec:python3 bot.py`, or a strategy file of the kind `exec`.
 
-use crate::core::outside::Invitation;
+use crate::core::outside::{Dialect, Invitation};
 use crate::sim::agents::command::EXEC;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::agents::strategy::Checked;
@@ -17,6 +17,8 @@ const LIMIT_MAX: u64 = 86_400_000;
 #[serde(deny_unknown_fields)]
 struct Parameters {
     command: Vec<String>,
+    #[serde(default)]
+    dialect: Dialect,
     #[serde(default)]
     environment: BTreeMap<String, String>,
     #[serde(default)]
@@ -73,8 +75,16 @@ impl AgentSpec {
         }
         let bad = |reason: String| BadAgent { name: self.name.clone(), reason };
         let parameters: Result<Parameters, _> = self.parameters.clone().try_into();
-        let Parameters { command, environment, files, start_ms, decision_ms, bank_ms, full_list } =
-            parameters.map_err(|error| bad(error.message().to_owned()))?;
+        let Parameters {
+            command,
+            dialect,
+            environment,
+            files,
+            start_ms,
+            decision_ms,
+            bank_ms,
+            full_list,
+        } = parameters.map_err(|error| bad(error.message().to_owned()))?;
         if command.first().is_none_or(String::is_empty) {
             return Err(bad("`command` has no program".to_owned()));
         }
@@ -86,7 +96,16 @@ impl AgentSpec {
         }
         let [start, decision] = [start_ms, decision_ms].map(Duration::from_millis);
         let bank = bank_ms.map(Duration::from_millis);
-        Ok(Some(Invitation { command, environment, files, start, decision, bank, full_list }))
+        Ok(Some(Invitation {
+            command,
+            dialect,
+            environment,
+            files,
+            start,
+            decision,
+            bank,
+            full_list,
+        }))
     }
 }
 
@@ -131,11 +150,14 @@ mod tests {
         assert_eq!(bot.bank, None);
         let limited = invited("bot.toml", Some(&text.replace("decision_ms", "bank_ms"))).unwrap();
         assert_eq!(limited.bank, Some(Duration::from_millis(50)));
-        assert_eq!(bot.environment["X"], "1");
+        assert_eq!((bot.environment["X"].as_str(), bot.dialect), ("1", Dialect::Fairhaven));
+        let other = text.replace("decision_ms = 50", "dialect = \"catanatron\"");
+        assert_eq!(invited("bot.toml", Some(&other)).unwrap().dialect, Dialect::Catanatron);
         for (from, to, part) in [
             ("decision_ms = 50", "decision_ms = 0", "in 1 to 86400000"),
             ("decision_ms = 50", "bank_ms = 0", "`bank_ms` is 0"),
             ("decision_ms", "decision", "unknown field `decision`"),
+            ("decision_ms = 50", "dialect = \"french\"", "unknown variant `french`"),
             ("command = [\"bot\"]", "", "missing field `command`"),
         ] {
             let error = invited("bot.toml", Some(&text.replace(from, to))).unwrap_err().to_string();

@@ -97,7 +97,7 @@ impl AgentSpec {
         let Some((path, lesson)) = self.net_file()?.zip(G::NET) else { return Ok(None) };
         let file = self.net.as_ref();
         let file = file.ok_or_else(|| self.bad(format!("the net `{path}` was not read")))?;
-        let net = file.net(G::NAME, lesson.names);
+        let net = file.net(G::NAME, &lesson.list);
         let net = net.map_err(|reason| self.bad(format!("the net `{path}` {reason}")))?;
         Ok(Some(lesson.other(net)))
     }

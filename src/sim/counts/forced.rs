@@ -36,9 +36,11 @@ impl ForcedCount {
     pub const WANTED: usize = 3;
     /// Wins in those of them where it was what the agent wanted.
     pub const WANTED_WINS: usize = 4;
-    /// Sum of turns.
-    pub const TURNS: usize = 5;
-    const OPTION_WIDTH: usize = 6;
+    /// Positions that someone won.
+    pub const WON: usize = 5;
+    /// Sum of the turns of their matches.
+    pub const TURNS: usize = 6;
+    const OPTION_WIDTH: usize = 7;
 
     /// The matches of a block: each line-up with each option.
     pub fn matches(&self, variant: usize, rotations: &[Vec<usize>]) -> Vec<MatchPlan> {
@@ -86,7 +88,10 @@ impl ForcedCount {
             let wanted = u64::from(choosing.wanted == option);
             sums[at + ForcedCount::WANTED] += wanted;
             sums[at + ForcedCount::WANTED_WINS] += wanted * won[option];
-            sums[at + ForcedCount::TURNS] += u64::from(summary.turns);
+            if summary.winner.is_some() {
+                sums[at + ForcedCount::WON] += 1;
+                sums[at + ForcedCount::TURNS] += u64::from(summary.turns);
+            }
             for (other, &also) in won.iter().enumerate() {
                 sums[self.both(option, other)] += won[option] * also;
             }

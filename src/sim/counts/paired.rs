@@ -15,7 +15,8 @@ pub enum Metric {
     RoleWins(usize),
     /// Matches without a winner.
     NoWinner,
-    /// Turns, counted by player.
+    /// Turns of matches that someone won, counted by player: one that nobody wins may be stopped at twenty times the
+    /// usual length.
     Turns,
     /// The same, to be divided by the number of players. It has no counters of its own.
     Rounds,
@@ -41,9 +42,10 @@ pub struct PairedCount {
 }
 
 impl PairedCount {
-    /// Counters of a variant before its metrics: matches that ended.
+    /// Counters of a variant before its metrics: matches that ended, and those that someone won.
     const MATCHES: usize = 0;
-    const HEAD: usize = 1;
+    const WON: usize = 1;
+    const HEAD: usize = 2;
     /// Sums of a metric.
     pub const SUM: usize = 0;
     /// Sums of squares of a block's sum.
@@ -79,6 +81,12 @@ impl PairedCount {
         variant * self.variant_width() + PairedCount::MATCHES
     }
 
+    /// The counter of the matches that a metric is a mean over.
+    pub fn matches_of(&self, variant: usize, metric: Metric) -> usize {
+        let of_won = matches!(metric, Metric::Turns | Metric::Rounds);
+        self.matches(variant) + if of_won { PairedCount::WON } else { 0 }
+    }
+
     /// The counters of a metric, by its place in [`PairedCount::metrics`].
     pub fn metric(&self, variant: usize, metric: usize) -> usize {
         variant * self.variant_width() + PairedCount::HEAD + metric * PairedCount::METRIC_WIDTH
@@ -92,7 +100,13 @@ impl PairedCount {
                 u64::from(winner.is_some_and(|seat| self.rotations[rotation][seat] == role))
             }
             Metric::NoWinner => u64::from(winner.is_none()),
-            Metric::Turns | Metric::Rounds => u64::from(summary.turns),
+            Metric::Turns | Metric::Rounds => {
+                if winner.is_some() {
+                    u64::from(summary.turns)
+                } else {
+                    0
+                }
+            }
             Metric::Points => summary.points.iter().map(|&points| u64::from(points)).sum(),
             Metric::LeadChanges => u64::from(summary.lead_changes),
             Metric::Comebacks => u64::from(summary.comeback),
@@ -117,7 +131,10 @@ impl Count for PairedCount {
     fn count(&self, _block: u64, trials: &[Trial], sums: &mut [u64]) {
         for (variant, trials) in trials.chunks(self.rotations.len()).enumerate() {
             let ended = trials.iter().filter(|trial| matches!(trial, Trial::Ended(_))).count();
+            let is_won = |trial: &&Trial| matches!(trial, Trial::Ended(it) if it.winner.is_some());
             sums[self.matches(variant)] += ended as u64;
+            sums[self.matches(variant) + PairedCount::WON] +=
+                trials.iter().filter(is_won).count() as u64;
         }
         for (at, metric) in self.metrics().into_iter().enumerate() {
             let mut first = None;

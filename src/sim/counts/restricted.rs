@@ -18,9 +18,11 @@ impl RestrictedCount {
     pub const MATCHES: usize = 0;
     /// Wins of the restricted seat.
     pub const WINS: usize = 1;
-    /// Sum of turns.
-    pub const TURNS: usize = 2;
-    const WIDTH: usize = 3;
+    /// Matches that someone won.
+    pub const WON: usize = 2;
+    /// Sum of their turns.
+    pub const TURNS: usize = 3;
+    const WIDTH: usize = 4;
 
     /// The counters of an option and the seat that may take nothing else.
     pub fn of(&self, option: usize, seat: usize) -> usize {
@@ -47,7 +49,10 @@ impl Count for RestrictedCount {
             let won = summary.winner.map(Seat::idx) == Some(seat);
             sums[counters + RestrictedCount::MATCHES] += 1;
             sums[counters + RestrictedCount::WINS] += u64::from(won);
-            sums[counters + RestrictedCount::TURNS] += u64::from(summary.turns);
+            if summary.winner.is_some() {
+                sums[counters + RestrictedCount::WON] += 1;
+                sums[counters + RestrictedCount::TURNS] += u64::from(summary.turns);
+            }
         }
     }
 }

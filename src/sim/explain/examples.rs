@@ -140,7 +140,7 @@ impl<G: Opinion> Features<G> {
         let mut inputs = Vec::new();
         if let Some(lesson) = G::NET {
             (lesson.inputs)(&mut self.planner, game, state, &mut inputs);
-            inputs.rotate_left(first.idx() * lesson.names.len());
+            inputs.rotate_left(first.idx() * lesson.list.names.len());
         }
         inputs
     }

@@ -1,6 +1,5 @@
 //! What a person may do, as a list to choose from: numbered, under headings, and found by the words that a person types.
 
-use crate::core::types::actions::Actions;
 use crate::core::wording::Wording;
 
 /// More actions than this under a heading are listed only if they are asked for.
@@ -61,11 +60,11 @@ pub enum Found<'a> {
 }
 
 impl Menu {
-    /// The list of some legal actions.
-    pub fn of<G: Wording>(legal: &Actions<G::Action>) -> Menu {
+    /// The list of some legal actions, for the seat that sees this.
+    pub fn of<G: Wording>(game: &G, view: &G::View<'_>, legal: &[G::Action]) -> Menu {
         let mut groups: Vec<Group> = Vec::new();
         for (place, action) in legal.iter().enumerate() {
-            let (heading, words) = (G::heading(*action), action.to_string());
+            let (heading, words) = (G::heading(*action), game.action_words(view, *action));
             let entry = Entry { number: 0, words, place };
             match groups.iter_mut().find(|group| group.heading == heading) {
                 Some(group) => group.entries.push(entry),

@@ -199,7 +199,8 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
 
     fn menu(&mut self, seat: Seat) -> Menu {
         if self.table.awaits() == Some(seat) {
-            Menu::of::<G>(self.table.legal())
+            let legal = self.table.legal().clone();
+            Menu::of(self.table.game(), &self.table.observation(seat).view, &legal)
         } else {
             Menu::default()
         }
@@ -266,8 +267,8 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> OpenMatch for Told<G, K> {
             let rng = self.seed.stream(Stream::Agent, Some(seat), 0);
             self.teller.begins(NUMBER, seat, &rng, &mut lines);
         }
-        for event in self.table.take_events(seat) {
-            self.teller.happened(NUMBER, event, &mut lines);
+        for news in self.table.take_news(seat) {
+            self.teller.happened(NUMBER, news, &mut lines);
         }
         if self.table.awaits() == Some(seat) {
             self.question += 1;

@@ -2,7 +2,7 @@
 
 use crate::core::agent::Player;
 use crate::core::game::{ActionFilter, Observation, Outcome};
-use crate::core::guest::{Asked, Exchange, Guest, Transcript, Unheard};
+use crate::core::guest::{Asked, Exchange, Guest, Transcript, Unheard, Untold};
 use crate::core::opinion::Opinion;
 use crate::core::outside::{Invitation, Line, LostMatch, Unanswered};
 use crate::core::types::actions::Actions;
@@ -16,6 +16,7 @@ use crate::sim::guests::protocol::{
     Choose, Hello, Kind, Limits, MATCHES_MAX, Ready, VERSION, Want, write,
 };
 use crate::sim::guests::teller::Teller;
+use crate::sim::play::step_text::known_step;
 use crate::sim::play::table::asked;
 use crate::sim::records::line::PROGRAM;
 use rand_pcg::Pcg32;
@@ -60,8 +61,8 @@ impl<G: Opinion + Wording> Sitting<G> {
     fn catch_up(&mut self, teller: &Teller<G>) {
         let mut unheard = self.unheard.lock().expect("nobody panics with what is unheard");
         let Transcript { number, ref mut rest, .. } = self.told;
-        for event in unheard.drain(..) {
-            teller.happened(number, event, rest);
+        for news in unheard.news.drain(..) {
+            teller.happened(number, news, rest);
         }
     }
 }
@@ -193,6 +194,12 @@ impl<G: Opinion + Wording> Outside<G> {
         Ok(())
     }
 
+    /// Where it looks for what happens in a match.
+    fn untold(&self) -> Unheard<G> {
+        let follows = self.teller.as_ref().is_some_and(|teller| teller.tells(Want::Steps));
+        Untold::shared(follows.then_some(known_step))
+    }
+
     /// There is no answer: the guest has failed, here or in another match.
     fn give_up(&mut self, why: Unanswered) {
         match why {
@@ -249,11 +256,10 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
 
     fn hears(&self) -> bool {
         let tells = |what| self.teller.as_ref().is_some_and(|teller| teller.tells(what));
-        tells(Want::Events) || tells(Want::Inputs)
+        tells(Want::Events) || tells(Want::Steps) || tells(Want::Inputs)
     }
 
     fn begin(&mut self, seat: Seat, rng: &Pcg32) -> Unheard<G> {
-        let unheard = Unheard::<G>::default();
         self.seat = Some(seat);
         if self.watch.lost().is_some() && self.failed_in != self.pad.place() {
             // The match in which it failed is lost; the next one is played by a new process.
@@ -266,6 +272,7 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         {
             self.fail(&reason);
         }
+        let unheard = self.untold();
         if let (Some(line), Some(teller)) = (&mut self.line, &self.teller) {
             let mut told = Transcript { number: line.next_number(), ..Transcript::default() };
             teller.begins(told.number, seat, rng, &mut told.rest);
@@ -316,7 +323,7 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
     }
 
     fn rejoin(&mut self, seat: Seat, told: &Transcript) -> Unheard<G> {
-        let unheard = Unheard::<G>::default();
+        let unheard = self.untold();
         self.seat = Some(seat);
         if self.fault.is_none()
             && let Err(why) = self.say_again(told)

@@ -1,11 +1,14 @@
 //! The messages between a host and a guest: one JSON object a line. Format: `docs/protocol.md`.
 
+use crate::core::chance::ChanceEvent;
 use crate::core::game::ActionFilter;
 use crate::core::types::seat::Seat;
+use crate::core::wording::Wording;
 use crate::sim::records::line::EndLine;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The version of the protocol.
@@ -97,6 +100,8 @@ pub enum Want {
     Inputs,
     /// The actions in words.
     Words,
+    /// What each seat does, as far as the guest's seat may know it.
+    Steps,
 }
 
 /// The most matches that a guest plays at once on a process.
@@ -171,6 +176,39 @@ pub struct EventMessage<E> {
     pub number: u64,
     /// What the seat may know of it.
     pub event: E,
+}
+
+/// Somebody has acted.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "step")]
+pub struct StepMessage<A> {
+    /// The match.
+    #[serde(rename = "match")]
+    pub number: u64,
+    /// The turn, from 1.
+    pub turn: u16,
+    /// Who acted.
+    pub seat: Seat,
+    /// What was done; nothing if that is hidden from the guest's seat.
+    pub action: Option<A>,
+    /// The results of luck that it saw.
+    pub luck: Vec<LuckWord>,
+}
+
+/// A result of luck, in the words of records.
+#[derive(Debug, Serialize)]
+pub struct LuckWord {
+    /// What was drawn.
+    pub chance: &'static str,
+    /// The result.
+    pub result: Cow<'static, str>,
+}
+
+impl LuckWord {
+    /// The words for an event.
+    pub fn of<G: Wording>(event: ChanceEvent<G::Draw>) -> LuckWord {
+        LuckWord { chance: G::draw_name(event.draw), result: G::result_name(event) }
+    }
 }
 
 /// A question.

@@ -106,7 +106,7 @@ impl Scene {
             standing,
             table: TableText::of(game, view, legal.map_or(&[], |legal| legal.as_slice())),
             view: raw(|out| game.write_view(view, out)),
-            groups: legal.map(groups::<G>).unwrap_or_default(),
+            groups: legal.map(|legal| groups(game, view, legal)).unwrap_or_default(),
         }
     }
 
@@ -154,8 +154,8 @@ pub fn shown<G: Opinion + Wording, K: Agent<G>>(
     scene(table, seat).json(table.told(seat), since)
 }
 
-fn groups<G: Wording>(legal: &Actions<G::Action>) -> Vec<ShownGroup> {
-    let groups = Menu::of::<G>(legal).groups.into_iter().map(|group| ShownGroup {
+fn groups<G: Wording>(game: &G, view: &G::View<'_>, legal: &Actions<G::Action>) -> Vec<ShownGroup> {
+    let groups = Menu::of(game, view, legal).groups.into_iter().map(|group| ShownGroup {
         heading: group.heading,
         entries: group
             .entries

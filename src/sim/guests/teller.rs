@@ -1,8 +1,8 @@
 //! What somebody in a seat is told, as the messages of `docs/protocol.md`: the rules, what has happened, and what is to
 //! be decided. Only what the seat may know comes in here.
 
-use crate::core::game::{Observation, Outcome, SeatEvent};
-use crate::core::guest::Asked;
+use crate::core::game::{Observation, Outcome};
+use crate::core::guest::{Asked, KnownStep, News};
 use crate::core::opinion::Opinion;
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
@@ -10,7 +10,8 @@ use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::explain::examples::Features;
 use crate::sim::guests::protocol::{
-    Decide, EventMessage, GameMessage, Inputs, MatchMessage, Over, Want, seed_of, write,
+    Decide, EventMessage, GameMessage, Inputs, LuckWord, MatchMessage, Over, StepMessage, Want,
+    seed_of, write,
 };
 use crate::sim::records::line::EndLine;
 use rand_pcg::Pcg32;
@@ -55,10 +56,18 @@ impl<G: Opinion + Wording> Teller<G> {
         write(&MatchMessage { number, seat, seed: seed_of(rng) }, lines);
     }
 
-    /// Something has happened in a match. Nothing is written if events are not wanted.
-    pub fn happened(&self, number: u64, event: SeatEvent<G>, lines: &mut Vec<u8>) {
-        if self.tells(Want::Events) {
-            write(&EventMessage { number, event }, lines);
+    /// Something has happened in a match. Nothing is written if it is not wanted.
+    pub fn happened(&self, number: u64, news: News<G>, lines: &mut Vec<u8>) {
+        match news {
+            News::Event(event) if self.tells(Want::Events) => {
+                write(&EventMessage { number, event }, lines);
+            }
+            News::Step(step) if self.tells(Want::Steps) => {
+                let KnownStep { turn, seat, action, luck } = step;
+                let luck = luck.into_iter().map(LuckWord::of::<G>).collect();
+                write(&StepMessage { number, turn, seat, action, luck }, lines);
+            }
+            News::Event(_) | News::Step(_) => {}
         }
     }
 

@@ -1,10 +1,11 @@
 //! Holds the place of a seat that decides outside.
 
 use crate::core::game::{ActionFilter, Observation, Outcome};
-use crate::core::guest::{Asked, Guest, Transcript, Unheard};
+use crate::core::guest::{Asked, Guest, Transcript, Unheard, Untold};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
+use crate::sim::play::step_text::known_step;
 use rand_pcg::Pcg32;
 
 /// Holds an outside seat: it hears what its seat may know, and is never asked.
@@ -20,7 +21,7 @@ impl<G: Wording> Guest<G> for Absent {
     }
 
     fn begin(&mut self, _seat: Seat, _rng: &Pcg32) -> Unheard<G> {
-        Unheard::<G>::default()
+        Untold::shared(Some(known_step))
     }
 
     fn choose(&mut self, _: Asked, _: &Observation<'_, G>, _: &mut Actions<G::Action>) -> usize {
@@ -36,7 +37,7 @@ impl<G: Wording> Guest<G> for Absent {
     }
 
     fn rejoin(&mut self, _seat: Seat, _transcript: &Transcript) -> Unheard<G> {
-        Unheard::<G>::default()
+        Untold::shared(Some(known_step))
     }
 
     fn fault(&self) -> Option<String> {

@@ -10,7 +10,7 @@ pub mod table;
 use crate::core::agent::{Agent, Player, uniform};
 use crate::core::chance::{Chance, ChanceEvent, RandomChance};
 use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, SeatMemory, Step, Turn};
-use crate::core::guest::{Transcript, Unheard};
+use crate::core::guest::{News, Transcript, Unheard};
 use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -431,7 +431,10 @@ impl<G: Game> Arena<G> {
                 continue;
             }
             let mut unheard = unheard.lock().expect("nobody panics with what is unheard");
-            G::Memory::observe(&self.game, &step, *seat, |event| unheard.push(event));
+            let told = unheard.steps.and_then(|tell| tell(&self.game, &step, *seat));
+            unheard.news.extend(told.map(News::Step));
+            let hear = |event| unheard.news.push(News::Event(event));
+            G::Memory::observe(&self.game, &step, *seat, hear);
         }
         self.drawn.clear();
     }

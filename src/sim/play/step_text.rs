@@ -2,6 +2,7 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{Game, SeatMemory, Step, Turn};
+use crate::core::guest::KnownStep;
 use crate::core::record::{Decision, Recorder};
 use crate::core::types::seat::Seat;
 use crate::core::wording::{OFFERS, Wording};
@@ -117,6 +118,20 @@ impl<G: Wording> Recorder<G> for StepTexts<G> {
 /// as far as the seat knows.
 pub fn step_text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> StepText {
     text(game, step, seat, YOU)
+}
+
+/// The same for a program: nothing of the deal.
+pub fn known_step<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat) -> Option<KnownStep<G>> {
+    let (before, action) = step.action?;
+    let Turn::Decide(actor) = game.turn(before) else { return None };
+    let view = game.view(before, seat);
+    let seen = step.chance.iter().filter(|event| game.sees_draw(&view, event.draw));
+    Some(KnownStep {
+        turn: game.turn_number(before),
+        seat: actor,
+        action: game.known_action(&view, action),
+        luck: seen.copied().collect(),
+    })
 }
 
 /// What a seat is called to itself.

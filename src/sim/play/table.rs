@@ -6,8 +6,8 @@ use super::step_text::{StepText, StepTexts, last_choice};
 use super::way_back::{Back, NoWayBack, WayBack};
 use super::{AgentFault, Arena, Choice, Running};
 use crate::core::agent::{Agent, NoAgent, Player};
-use crate::core::game::{ActionFilter, IllegalAction, Observation, Outcome, SeatEvent, Turn};
-use crate::core::guest::Asked;
+use crate::core::game::{ActionFilter, IllegalAction, Observation, Outcome, Turn};
+use crate::core::guest::{Asked, News};
 use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -199,7 +199,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             .arena
             .guests
             .iter()
-            .map(|(_, unheard)| unheard.lock().expect("one thread at a time").len());
+            .map(|(_, unheard)| unheard.lock().expect("one thread at a time").news.len());
         let back = Back {
             seat,
             at: self.at.clone(),
@@ -249,8 +249,8 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         self.arena.memories = memories;
         self.record.0.rewind(mark);
         self.record.1.take_back(steps);
-        for ((_, events), length) in self.arena.guests.iter().zip(unheard) {
-            events.lock().expect("one thread at a time").truncate(length);
+        for ((_, untold), length) in self.arena.guests.iter().zip(unheard) {
+            untold.lock().expect("one thread at a time").news.truncate(length);
         }
         Ok(())
     }
@@ -290,11 +290,11 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     }
 
     /// What an outside seat may know of what has happened since the last call; nothing for other seats.
-    pub fn take_events(&mut self, seat: Seat) -> Vec<SeatEvent<G>> {
+    pub fn take_news(&mut self, seat: Seat) -> Vec<News<G>> {
         let outside = self.is_outside(seat);
         let heard = self.arena.guests.iter().find(|(other, _)| outside && *other == seat);
         let unheard = heard.map(|(_, unheard)| unheard.lock().expect("one thread at a time"));
-        unheard.map(|mut unheard| std::mem::take(&mut *unheard)).unwrap_or_default()
+        unheard.map(|mut unheard| std::mem::take(&mut unheard.news)).unwrap_or_default()
     }
 
     /// How the match has ended.
@@ -481,8 +481,8 @@ mod tests {
         let seats = vec![None, None, Some(greedy(&game))];
         let mut table = Table::open(game, seats, seed(), header(3));
         for (seat, hears) in Seat::all(3).zip([true, true, false]) {
-            assert_eq!(!table.take_events(seat).is_empty(), hears, "the deal, seat {seat}");
-            assert!(table.take_events(seat).is_empty(), "told twice, seat {seat}");
+            assert_eq!(!table.take_news(seat).is_empty(), hears, "the deal, seat {seat}");
+            assert!(table.take_news(seat).is_empty(), "told twice, seat {seat}");
         }
     }
 }

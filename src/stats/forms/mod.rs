@@ -16,7 +16,7 @@
 
 use crate::stats::exact;
 use crate::stats::held::Held;
-use crate::stats::jackknife::{Estimate, Grouped, Method, ROUNDING, Sums, t_quantile};
+use crate::stats::jackknife::{Estimate, Grouped, Method, ROUNDING, Sums, carried, t_quantile};
 use crate::stats::verdict::bonferroni_t;
 use crate::stats::wilson::wilson;
 
@@ -43,6 +43,10 @@ const Z: f64 = 1.959_963_985;
 /// Groups below which a standard error, or a correlation, may be small by luck: then things count as independent
 /// ones at most, and no difference gains by what its sides have in common.
 const GROUPS_SURE: usize = 20;
+
+/// The same where so few groups move the estimate of a side. Of an agent that loses twice in a run, both sides of a
+/// difference rest on these two matches.
+const CARRIED_SURE: f64 = 10.0;
 
 /// One minus the level of an interval, if nobody asks for another.
 const ALPHA: f64 = 0.05;
@@ -77,6 +81,11 @@ impl Shown {
     /// Groups whose ratio lies below something.
     fn below(&self, most: f64) -> usize {
         self.by_group.iter().filter(|&&ratio| ratio < most).count()
+    }
+
+    /// By how many groups the estimate is moved: see [`carried`].
+    fn carried(&self) -> f64 {
+        self.spread.as_ref().map_or(0.0, |(_, by_group)| carried(by_group))
     }
 
     /// The standard error, if there is one.
@@ -256,7 +265,8 @@ impl Grouped {
         };
         let (one, other) = (self.shown(one.0)?, self.shown(other.0)?);
         let (se, rho) = joined(&one, &other);
-        let few = one.by_group.len().min(other.by_group.len()) < GROUPS_SURE;
+        let few = one.by_group.len().min(other.by_group.len()) < GROUPS_SURE
+            || one.carried().min(other.carried()) < CARRIED_SURE;
         let rho = if few { rho.min(0.0) } else { rho };
         let interval = mover((first.value, ends), (second.value, other_ends), rho);
         let (interval, method) = (Some(interval), Method::JackknifeMover);

@@ -25,6 +25,7 @@ use crate::games::base::Base;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::Card;
 use crate::parts::island::memory::Memory;
+use crate::parts::island::rules::Shortage;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, State};
 use serde_json::{Value, json};
@@ -47,7 +48,7 @@ const OWN_OFF: i8 = 2;
 /// A match, as one seat knows it.
 #[derive(Debug, Clone)]
 pub struct Sitting {
-    /// The rules by which the agent plays: those of the match, without offers of its own.
+    /// The rules by which the agent plays: those of the other program, without offers of its own.
     game: Base,
     own: Seat,
     colors: Vec<String>,
@@ -102,6 +103,7 @@ impl Sitting {
         replay.at.follower.listen(own);
         let mut rules = replay.at.ours.rules().clone();
         rules.trade.proposals_max = 0;
+        rules.shortage = Shortage::Nobody;
         let game = Base::new(rules, replay.at.ours.players())
             .map_err(|faults| format!("its rules can't be played: {}", faults[0]))?;
         let memory = SeatMemory::<Base>::new(&game, own);
@@ -226,14 +228,23 @@ impl Sitting {
     fn take(&mut self, done: &Done) -> Result<(), String> {
         let Done { seat, choice, ref result } = *done;
         let at = &self.replay.at;
-        if seat != at.asked() {
+        let due = match choice.action {
+            // All choose at the same time; whoever tells of it has an order of its own.
+            Action::Discard { .. } => at.owed(seat) > 0,
+            _ => seat == at.asked(),
+        };
+        if !due {
             return Err(format!("seat {} acts, not seat {}", at.asked().idx(), seat.idx()));
         }
         check_terms(&at.state().table, at.offer.as_ref(), choice, "value").map_err(trouble)?;
         self.show(seat, choice.action)?;
+        self.end_free_roads(choice.action);
         self.check(choice.action)?;
         let (luck, is_told) = self.luck(seat, choice.action, result)?;
-        self.replay.take(choice.action, luck);
+        match choice.action {
+            Action::Discard { card } => self.replay.discard(seat, Resources::one(card)),
+            action => self.replay.take(action, luck),
+        }
         for event in std::mem::take(&mut self.replay.at.heard) {
             self.remember(match event {
                 SeatEvent::Stolen { thief, victim, .. } if !is_told => {
@@ -243,6 +254,14 @@ impl Sitting {
             })?;
         }
         Ok(())
+    }
+
+    /// A seat that does something else than to lay its next free road has stopped, of which there is no word.
+    fn end_free_roads(&mut self, action: Action) {
+        let free = matches!(self.replay.at.state().table.phase, Phase::FreeRoads(_));
+        if free && !matches!(action, Action::Road { .. }) {
+            self.replay.take(Action::Stop, 0);
+        }
     }
 
     /// Adds an event to the memory, if it can have happened after those before it.
@@ -310,6 +329,8 @@ impl Sitting {
     fn check(&self, action: Action) -> Result<(), String> {
         let at = &self.replay.at;
         let allowed = match action {
+            // It is due, and the card is there.
+            Action::Discard { .. } => true,
             Action::Offer { .. } => at.ours.permits(at.state(), action).is_ok(),
             // Whom it spares follows from hidden points too.
             Action::Robber { .. } => at.follower.legal(ActionFilter::NoOffers).contains(&action),
@@ -393,7 +414,7 @@ impl Sitting {
         let own = self.own;
         let mut state = *at.state();
         let asked = at.asked();
-        if asked != own {
+        if asked != own && at.owed(own) == 0 {
             return Err(format!("seat {} is to be asked, not seat {}", asked.idx(), own.idx()));
         }
         if at.offer.as_ref().is_some_and(OpenOffer::is_open) {

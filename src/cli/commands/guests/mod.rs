@@ -7,7 +7,8 @@ pub mod shared;
 
 use crate::cli::commands::guests::process::Process;
 use crate::cli::commands::guests::shared::{LEAVE, Shared};
-use crate::core::outside::{Invitation, Line, Unanswered};
+use crate::conformance::catanatron::exec::translator::Translator;
+use crate::core::outside::{Dialect, Invitation, Line, Unanswered};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -16,6 +17,27 @@ static GRANTED: Mutex<Vec<Invitation>> = Mutex::new(Vec::new());
 
 /// The processes that were started.
 static STARTED: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
+
+/// What was asked and answered since somebody began to listen.
+static HEARD: Mutex<Option<Vec<Heard>>> = Mutex::new(None);
+
+/// A question and its answer, as they stood on their lines.
+#[derive(Debug, Clone)]
+pub struct Heard {
+    /// The line that asks.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+}
+
+/// Does something, and hears what guests are asked meanwhile and what they answer.
+pub fn listening<T>(play: impl FnOnce() -> T) -> (T, Vec<Heard>) {
+    let heard = || HEARD.lock().expect("nobody panics with it");
+    *heard() = Some(Vec::new());
+    let played = play();
+    let said = heard().take();
+    (played, said.unwrap_or_default())
+}
 
 /// Allows a program to be run. A run's directory, or a record, may come from anybody: what it names is not run unless
 /// the user says so.
@@ -39,6 +61,20 @@ pub fn invite(
             "this run names a program to be started, which `--allow-exec` allows".to_owned()
         );
     }
+    match invitation.dialect {
+        Dialect::Fairhaven => Ok(Box::new(connect(invitation, game)?)),
+        Dialect::Catanatron => {
+            let (invitation, told) = (invitation.clone(), game.to_vec());
+            let connect = move || -> Result<Box<dyn Line>, String> {
+                Ok(Box::new(connect(&invitation, &told)?))
+            };
+            Ok(Box::new(Translator::new(game, Box::new(connect))?))
+        }
+    }
+}
+
+/// A place at a process that was started before, or at a new one.
+fn connect(invitation: &Invitation, game: &[u8]) -> Result<Connection, String> {
     let joins = |shared: &&Arc<Shared>| shared.invitation == *invitation && shared.join(game);
     // Nobody else may start one meanwhile that this match could share.
     let mut started = started();
@@ -53,7 +89,7 @@ pub fn invite(
         started.push(Arc::clone(&shared));
         shared
     };
-    Ok(Box::new(Connection { shared, game: game.to_vec() }))
+    Ok(Connection { shared, game: game.to_vec() })
 }
 
 fn started() -> MutexGuard<'static, Vec<Arc<Shared>>> {
@@ -135,6 +171,11 @@ impl Line for Connection {
     ) -> Result<Duration, Unanswered> {
         let (line, spent) = self.shared.ask(id, lines, limit)?;
         *answer = line;
+        if let Some(heard) = &mut *HEARD.lock().expect("nobody panics with it") {
+            let asked = lines.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
+            let question = String::from_utf8_lossy(asked.unwrap_or_default()).into_owned();
+            heard.push(Heard { question, answer: answer.clone() });
+        }
         Ok(spent)
     }
 

@@ -4,7 +4,7 @@ use crate::cli::clock;
 use crate::cli::commands::guests::faults::has_failed;
 use crate::cli::commands::guests::guard;
 use crate::cli::commands::interrupt;
-use crate::core::outside::Invitation;
+use crate::core::outside::{Dialect, Invitation};
 use crate::lab::setup::line_up::file_hash;
 use crate::sim::guests::protocol::{BYE, LINE_MAX};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -42,6 +42,8 @@ pub struct Process {
     /// What was read; the lines before `at` have been taken.
     read: Vec<u8>,
     at: usize,
+    /// The last line that it is sent.
+    goodbye: &'static [u8],
     /// The end of what it wrote to standard error.
     beside: Arc<Mutex<Vec<u8>>>,
 }
@@ -79,6 +81,11 @@ impl Process {
             output,
             read: Vec::new(),
             at: 0,
+            goodbye: match invitation.dialect {
+                Dialect::Fairhaven => BYE,
+                // It has no word for it: the end of its input means the same.
+                Dialect::Catanatron => &[],
+            },
             beside: Arc::clone(&beside),
             child,
         };
@@ -212,7 +219,7 @@ impl Process {
     pub fn say_goodbye(&mut self) {
         if let Some(mut input) = self.input.take() {
             // Who does not read it is ended all the same.
-            let _ = input.write_all(BYE);
+            let _ = input.write_all(self.goodbye);
         }
     }
 

@@ -53,9 +53,8 @@ pub fn play(
     let page = Arc::new(PlayPage::new(live, keys));
     let handler: Arc<dyn Handler> = Arc::clone(&page) as Arc<dyn Handler>;
     serve(&server, handler, serving, terminal)?;
-    let path = quoted(page.path());
-    let text =
-        format!("The record is kept in {path}.\nTo go on: fairhaven play --resume {path} --page\n");
+    let (path, line) = page.resume();
+    let text = format!("The record is kept in {}.\nTo go on: {line}\n", quoted(path));
     Ok(Output::new(text, 0))
 }
 

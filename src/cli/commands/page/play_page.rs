@@ -72,9 +72,10 @@ impl PlayPage {
         Arc::clone(&self.at.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Where the record of the match is that is played now.
-    pub fn path(&self) -> PathBuf {
-        self.at().live.path.clone()
+    /// Where the record of the match is that is played now, and the command that goes on with it.
+    pub fn resume(&self) -> (PathBuf, String) {
+        let at = self.at();
+        (at.live.path.clone(), setup::resume_line(&at.live.path, &at.live.seats, true))
     }
 
     /// The next match, if the one of this state has ended: the same players and seats, another seed.
@@ -97,9 +98,8 @@ impl PlayPage {
     /// Who sits where, and how to go on when the server is gone.
     fn table(&self, key: usize) -> Answer {
         let at = self.at();
-        let LiveMatch { game, names, persons, path, .. } = &*at.live;
-        let path = quoted(path);
-        let resume = format!("fairhaven play --resume {path} --page");
+        let LiveMatch { game, names, persons, path, seats, .. } = &*at.live;
+        let (resume, path) = (setup::resume_line(path, seats, true), quoted(path));
         Answer::json(
             json!({
                 "game": game,

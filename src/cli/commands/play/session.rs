@@ -4,7 +4,7 @@ use crate::cli::commands::host::WATCH;
 use crate::cli::commands::play::line::Terminal;
 use crate::cli::commands::play::record_file::RecordFile;
 use crate::cli::commands::play::screen;
-use crate::cli::commands::play::setup::Seated;
+use crate::cli::commands::play::setup::{Seated, resume_line};
 use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::lab::store::quoted::quoted;
@@ -13,7 +13,7 @@ use crate::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED, Tabl
 use crate::sim::guests::menu::{Found, Menu};
 use crate::sim::play::step_text::{StepText, answered_offer};
 use crate::sim::records::line::PERSON;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use std::io::{self, Cursor};
 use std::path::Path;
 
@@ -75,8 +75,18 @@ impl Session {
         self.greet(terminal)?;
         loop {
             self.file.keep(self.at.open.record())?;
-            while self.step()? {
+            loop {
+                let stepped = self.at.open.step();
                 self.file.keep(self.at.open.record())?;
+                match stepped {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    // What a program has done wrong is said at the end.
+                    Err(error) => {
+                        self.part(terminal)?;
+                        return Err(anyhow!(error));
+                    }
+                }
             }
             self.tell(terminal)?;
             if self.at.open.outcome().is_some() {
@@ -84,19 +94,18 @@ impl Session {
                 return Ok(Ending::Over(self.at.seat));
             }
             if !self.decide(terminal)? {
-                let path = quoted(self.file.path());
-                terminal.say(&format!("The record is kept in {path}."))?;
-                terminal.say(&format!("To go on: fairhaven play --resume {path}"))?;
+                self.part(terminal)?;
                 return Ok(Ending::Left);
             }
         }
     }
 
-    /// Plays one decision of somebody else, or the only one that the person has.
-    fn step(&mut self) -> Result<bool> {
-        let path = quoted(self.file.path());
-        let kept = || format!("the record up to here is kept in {path}");
-        self.at.open.step().map_err(|error| anyhow!(error)).with_context(kept)
+    /// Where the record is, and how the match goes on.
+    fn part(&self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        terminal.say(&format!("The record is kept in {}.", quoted(self.file.path())))?;
+        // In one line, to be copied.
+        terminal
+            .draw(&format!("To go on: {}", resume_line(self.file.path(), &self.at.seats, false)))
     }
 
     /// Who sits where, and how it goes.

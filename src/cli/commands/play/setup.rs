@@ -9,6 +9,7 @@ use crate::cli::outside::Play;
 use crate::cli::running::RuleChoice;
 use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
+use crate::lab::store::quoted::quoted;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat, Reseats};
 use crate::sim::guests::seating::{
@@ -218,6 +219,31 @@ fn grant(seats: &[Option<AgentSpec>]) {
     run::grant(&agents);
 }
 
+/// The command that takes a match up again from its record. It names its agents again where the record can't: programs,
+/// and files of strategies, of which it has the names alone.
+pub fn resume_line(path: &Path, seats: &[Option<AgentSpec>], page: bool) -> String {
+    let names: Vec<&str> = seats.iter().flatten().map(|agent| agent.name.as_str()).collect();
+    let one = names.windows(2).all(|pair| pair[0] == pair[1]);
+    let agents = if one { names[..names.len().min(1)].join("") } else { names.join(",") };
+    let agents = if names.iter().all(|name| beyond_its_name(name).is_none()) {
+        String::new()
+    } else {
+        format!(" --agents {}", quoted(agents))
+    };
+    let page = if page { " --page" } else { "" };
+    format!("fairhaven play --resume {}{agents}{page}", quoted(path))
+}
+
+/// What an agent has beside its name, which is all that a record has of it; nothing if the name says all.
+fn beyond_its_name(name: &str) -> Option<&'static str> {
+    match AgentSpec::parse(name, None) {
+        Ok(agent) if agent.is_guest() => Some("a program"),
+        Ok(agent) if agent.lacks_net() => Some("a search with a net of its own"),
+        _ if Path::new(name).extension().is_some_and(|end| end == "toml") => Some("a file"),
+        _ => None,
+    }
+}
+
 /// Takes a match up again from its record.
 ///
 /// # Errors
@@ -294,11 +320,15 @@ fn reseated(args: &Play, game: &str, recorded: &[String]) -> Result<Vec<Option<A
         if let Some(next) = given.as_mut().and_then(Iterator::next) {
             return opponent(game, next).map(Some);
         }
-        let agent = AgentSpec::parse(name, None)?;
-        if agent.is_guest() {
-            bail!("its agent `{name}` is a program; name it with --agents to start it");
-        }
-        Ok(Some(agent))
+        let Some(why) = beyond_its_name(name) else {
+            return Ok(Some(AgentSpec::parse(name, None)?));
+        };
+        let others: Vec<&str> =
+            recorded.iter().filter(|name| *name != PERSON).map(String::as_str).collect();
+        bail!(
+            "its agent `{name}` is {why}, which a record names and does not hold; name who plays again: --agents {}",
+            quoted(others.join(","))
+        )
     };
     recorded.iter().map(&mut seat).collect()
 }

@@ -4,16 +4,17 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{Net, flag, inputs, joined};
+use crate::core::net::{InputList, Net, flag, inputs, joined};
 use crate::core::types::seat::Seat;
 use crate::games::boats::game::Boats;
 use crate::games::boats::opinion::charted::KnownVoyages;
 use crate::games::boats::state::State;
-use crate::parts::island::opinion::inputs::NAMES as ISLAND;
+use crate::parts::island::opinion::inputs::OWN as ISLAND;
 use crate::parts::island::state::Table;
 use std::sync::LazyLock;
 
 inputs! {
+    version 1;
     boats * 0.2, "boats";
     chits * 0.5, "points of chits that count";
     waiting * 0.5, "points of chits that wait beneath a settlement";
@@ -27,10 +28,15 @@ inputs! {
     moved * 1.0, "whether it is its turn and a boat was moved";
 }
 
-const COUNT: usize = ISLAND.len() + NAMES.len();
+const COUNT: usize = ISLAND.names.len() + OWN.names.len();
 
-/// Names of all inputs: the island's, then those above.
-pub const ALL: [&str; COUNT] = joined(ISLAND, NAMES);
+/// All inputs: the island's, then those above.
+pub const ALL: InputList = InputList {
+    // Either may come to mean something else.
+    version: ISLAND.version + OWN.version - 1,
+    names: &joined::<_, COUNT>(ISLAND.names, OWN.names),
+    scales: &joined::<_, COUNT>(ISLAND.scales, OWN.scales),
+};
 
 /// The net.
 pub static NET: LazyLock<Net> =

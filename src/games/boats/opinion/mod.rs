@@ -25,7 +25,7 @@ impl Opinion for Boats {
 
     const WEIGHTS: &'static [Parameter] = &PARAMETERS;
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
-    const NET: Option<NetLesson<Boats>> = Some(NetLesson::new(&inputs::ALL));
+    const NET: Option<NetLesson<Boats>> = Some(NetLesson::new(inputs::ALL));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

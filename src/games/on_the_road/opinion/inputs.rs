@@ -12,6 +12,7 @@ use crate::games::on_the_road::state::{Area, Phase, State};
 use std::sync::LazyLock;
 
 inputs! {
+    version 1;
     rounds * 0.2, "rounds until the best plan is paid for, with those that the seat waits for its turn";
     wait * 1.0, "turns until its own, in rounds";
     acts * 1.0, "whether it is in the main part of its turn";
@@ -67,7 +68,7 @@ const ABSENT: f32 = 50.0;
 
 /// The net.
 pub static NET: LazyLock<Net> =
-    LazyLock::new(|| Net::shipped(include_str!("net.toml"), OnTheRoad::NAME, NAMES));
+    LazyLock::new(|| Net::shipped(include_str!("net.toml"), OnTheRoad::NAME, &OWN));
 
 /// What the inputs of all seats are taken from.
 struct Position<'a> {

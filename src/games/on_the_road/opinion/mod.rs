@@ -49,7 +49,7 @@ impl Opinion for OnTheRoad {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
-    const NET: Option<NetLesson<OnTheRoad>> = Some(NetLesson::new(inputs::NAMES));
+    const NET: Option<NetLesson<OnTheRoad>> = Some(NetLesson::new(inputs::OWN));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

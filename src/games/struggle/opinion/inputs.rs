@@ -5,7 +5,7 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{Net, flag, inputs, joined};
+use crate::core::net::{InputList, Net, flag, inputs, joined};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::struggle::cards::{Card, Event, Expansion};
 use crate::games::struggle::game::Struggle;
@@ -14,6 +14,7 @@ use crate::games::struggle::state::{Phase, State};
 use std::sync::LazyLock;
 
 inputs! {
+    version 1;
     roads * 0.25, "roads in its row";
     knights * 0.25, "knights in its row";
     settlements * 0.5, "settlements that are not cities";
@@ -60,10 +61,14 @@ inputs! {
     turns * 0.02, "turns so far, up to a hundred and fifty";
 }
 
-const COUNT: usize = FEATURES.len() + NAMES.len();
+const COUNT: usize = FEATURES.len() + OWN.names.len();
 
-/// Names of all inputs: the features, then those above.
-pub const ALL: [&str; COUNT] = joined(FEATURES, NAMES);
+/// All inputs: the features, then those above.
+pub const ALL: InputList = InputList {
+    names: &joined::<_, COUNT>(FEATURES, OWN.names),
+    scales: &joined::<_, COUNT>(&[FEATURE; FEATURES.len()], OWN.scales),
+    ..OWN
+};
 
 /// The net.
 pub static NET: LazyLock<Net> =

@@ -42,7 +42,7 @@ impl Opinion for Struggle {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
-    const NET: Option<NetLesson<Struggle>> = Some(NetLesson::new(&inputs::ALL));
+    const NET: Option<NetLesson<Struggle>> = Some(NetLesson::new(inputs::ALL));
 
     fn weights(&self) -> Weights {
         Weights::at_table_of(self.players())

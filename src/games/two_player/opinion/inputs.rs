@@ -3,14 +3,15 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{Net, flag, inputs, joined};
+use crate::core::net::{InputList, Net, flag, inputs, joined};
 use crate::core::types::seat::Seat;
 use crate::games::two_player::game::{TwoPlayer, opponent};
 use crate::games::two_player::state::{Owed, State};
-use crate::parts::island::opinion::inputs::NAMES as ISLAND;
+use crate::parts::island::opinion::inputs::OWN as ISLAND;
 use std::sync::LazyLock;
 
 inputs! {
+    version 1;
     tokens * 0.2, "trade tokens";
     token_lead * 0.2, "trade tokens less those of the opponent";
     supply * 0.1, "trade tokens in the supply";
@@ -21,10 +22,15 @@ inputs! {
     owes_piece * 1.0, "whether it owes a neutral player a piece";
 }
 
-const COUNT: usize = ISLAND.len() + NAMES.len();
+const COUNT: usize = ISLAND.names.len() + OWN.names.len();
 
-/// Names of all inputs: the island's, then those above.
-pub const ALL: [&str; COUNT] = joined(ISLAND, NAMES);
+/// All inputs: the island's, then those above.
+pub const ALL: InputList = InputList {
+    // Either may come to mean something else.
+    version: ISLAND.version + OWN.version - 1,
+    names: &joined::<_, COUNT>(ISLAND.names, OWN.names),
+    scales: &joined::<_, COUNT>(ISLAND.scales, OWN.scales),
+};
 
 /// The net.
 pub static NET: LazyLock<Net> =

@@ -26,7 +26,7 @@ impl Opinion for TwoPlayer {
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
-    const NET: Option<NetLesson<TwoPlayer>> = Some(NetLesson::new(&inputs::ALL));
+    const NET: Option<NetLesson<TwoPlayer>> = Some(NetLesson::new(inputs::ALL));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

@@ -2,6 +2,7 @@
 //! examination on matches that it did not learn from. The net is written whatever that says. No agents
 //! are compared: whether a net that judges better also plays better is for `compare`, `mcts:net=net.toml` against `mcts`.
 
+use crate::core::net::InputList;
 use crate::lab::questions::question::{Entry, Question};
 use crate::lab::questions::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
 use crate::lab::questions::searches::level_file::{rules_words, unofficial_note};
@@ -138,7 +139,7 @@ fn is_file(name: &str) -> bool {
 ///
 /// # Errors
 /// If it has none.
-pub fn inputs(facts: &Facts) -> Result<&'static [&'static str]> {
+pub fn inputs(facts: &Facts) -> Result<InputList> {
     facts.net.with_context(|| format!("{} has no net that judges its positions", facts.name))
 }
 
@@ -200,7 +201,7 @@ impl LearnNet {
     }
 
     /// The file of the net.
-    fn file(&self, context: SearchContext<'_>, names: &[&str], state: &NetState) -> TextFile {
+    fn file(&self, context: SearchContext<'_>, list: &InputList, state: &NetState) -> TextFile {
         let SearchContext { manifest, .. } = context;
         let [learned, built_in, weights] = std::array::from_fn(|at| {
             with_interval(surprise(&state.learner.exam, at).as_ref(), NATS)
@@ -216,7 +217,7 @@ impl LearnNet {
             grouped(state.learner.exam.blocks()),
         );
         let about = format!("judges positions of {}, by seat", manifest.game);
-        let text = state.net().text(&manifest.game, &about, &provenance, names);
+        let text = state.net().text(&manifest.game, &about, &provenance, list);
         TextFile { name: FILE.to_owned(), text }
     }
 }
@@ -361,7 +362,7 @@ impl Search for LearnNet {
         let from = manifest.agents.iter().map(AgentEntry::spec).next();
         let from = from.context("the manifest has no agent")?;
         self.check(manifest, &from)?;
-        let names = inputs(&game.game_type().facts())?;
+        let list = inputs(&game.game_type().facts())?;
         let LearnNet { matches, every, ref tables } = *self;
         let load = |table: &TableChange| -> Result<OtherTable> {
             let table = table.load(game.game_type(), &manifest.rules, manifest.players)?;
@@ -369,14 +370,14 @@ impl Search for LearnNet {
         };
         let tables = tables.iter().map(load).collect::<Result<_>>()?;
         let course = NetCourse { seed: manifest.seed, matches, every, tables };
-        let begin = NetState::begin(names.len(), &course);
+        let begin = NetState::begin(list.names.len(), &course);
         let state = taught(&from, &course, begin, stages)?;
         if state.won == 0 {
             return Err(anyhow!("no match was won: there is nothing to learn from").into());
         }
         let exam = EXAMINED.table(state.learner.exam.blocks(), examined(&state.learner.exam));
         let tables = vec![exam, LEARNING.table(0, learning(&state.tenths))];
-        Ok(Found { tables, files: vec![self.file(context, names, &state)] })
+        Ok(Found { tables, files: vec![self.file(context, &list, &state)] })
     }
 
     fn is_divided(&self) -> bool {

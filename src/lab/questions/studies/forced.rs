@@ -30,7 +30,7 @@ pub const CHOICES: TableSchema = TableSchema {
             "share of positions in which this very option ends the match",
         ),
         Metric::share("wanted_share", "share of positions in which the agent wanted this option"),
-        Metric::mean("turns_mean", "turns of single players in the match"),
+        Metric::mean("turns_mean", "turns of single players in a match that someone won"),
         Metric::mean("rounds_mean", "the same in rounds: turns divided by the number of players"),
         Metric::share("best_share", "share of bootstrap replicates in which this option wins most"),
         Metric::share("position_share", "share of matches with such a choice and all options open"),
@@ -139,11 +139,13 @@ impl<'a> ForcedEffects<'a> {
                     self.estimator.share_among(|view| view.ratio(at, below), self.held(things));
                 rows.push(self.plain(&self.options[option], metric, share, things));
             }
-            let turns = self.count.option(option) + ForcedCount::TURNS;
-            let turns = self.estimator.average(|view| view.ratio(turns, ForcedCount::POSITIONS));
+            let at = self.count.option(option);
+            let (turns, won) = (at + ForcedCount::TURNS, at + ForcedCount::WON);
+            let turns = self.estimator.average(|view| view.ratio(turns, won));
             let rounds = turns.map(|turns| turns.scaled(1.0 / f64::from(self.players), 0.0));
             for (metric, length) in [("turns_mean", turns), ("rounds_mean", rounds)] {
-                rows.push(self.plain(&self.options[option], metric, length, self.positions()));
+                let things = self.estimator.sum(won);
+                rows.push(self.plain(&self.options[option], metric, length, things));
             }
         }
         let parts =

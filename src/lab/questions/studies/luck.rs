@@ -54,6 +54,10 @@ const TOTAL: &str = "total";
 /// Groups of blocks that must carry an estimate that is no variance of means over blocks.
 const CARRIED_LEAST: f64 = 8.0;
 
+/// Blocks in which an agent must have had what it rarely has, a win or a loss, more than once, if such wins or losses
+/// fell on blocks at random: what deals bring rests on them alone.
+const AGAIN_LEAST: f64 = 8.0;
+
 /// How much of a result is luck? (`luck`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -236,8 +240,28 @@ impl Shares<'_> {
     fn estimate(&self, source: Source, number: Number, unit: f64) -> Option<Estimate> {
         let of = |view: SectionSums<'_>| number(&self.count, &view, source);
         let estimate = self.estimator.mean_if_carried(of, least_of(source))?;
+        let estimate = if self.is_unseen(source) { estimate.bare() } else { estimate };
         let estimate = self.estimator.with_tail(self.above_noise(source, estimate, unit), of);
         Some(self.unless_nothing(source, estimate))
+    }
+
+    /// Whether what a source brings rests on blocks of which hardly any came up.
+    fn is_unseen(&self, source: Source) -> bool {
+        let of_deals = matches!(source, Source::Deal | Source::DealSkill | Source::Neighbours);
+        let again = (0..self.count.agents()).map(|agent| self.again(agent));
+        of_deals && again.fold(0.0, f64::max) < AGAIN_LEAST
+    }
+
+    /// The blocks in which an agent's rarer result comes more than once, were it drawn at random: λ²/2 of all, with λ of
+    /// them a block.
+    fn again(&self, agent: usize) -> f64 {
+        let seats = self.count.seats();
+        let wins: u64 =
+            (0..seats).map(|seat| self.estimator.sum(self.count.wins(agent, seat))).sum();
+        let blocks = self.estimator.grouped.blocks() as f64;
+        let all = blocks * (self.count.entries(agent) * seats * self.count.repeats()) as f64;
+        let rate = (wins as f64).min(all - wins as f64) / blocks.max(1.0);
+        blocks * rate * rate / 2.0
     }
 
     /// The estimate of a variance of means, in units of `unit`, with an interval that allows for the noise of

@@ -20,7 +20,7 @@ pub const RESTRICTED: TableSchema = TableSchema {
             "win rate of that seat, mean over seats, minus the mean over the options",
         ),
         Metric::share("win_rate", "win rate of that seat, mean over seats"),
-        Metric::mean("turns_mean", "turns of single players in the match"),
+        Metric::mean("turns_mean", "turns of single players in a match that someone won"),
         Metric::mean("rounds_mean", "the same in rounds: turns divided by the number of players"),
     ],
 };
@@ -81,9 +81,8 @@ impl<'a> RestrictedEffects<'a> {
                 let sum = |counter: usize| -> f64 {
                     (0..self.count.players).map(|seat| view.get(at(seat) + counter)).sum()
                 };
-                let matches =
-                    Some(sum(RestrictedCount::MATCHES)).filter(|&matches| matches > 0.0)?;
-                Some(sum(RestrictedCount::TURNS) / matches)
+                let won = Some(sum(RestrictedCount::WON)).filter(|&won| won > 0.0)?;
+                Some(sum(RestrictedCount::TURNS) / won)
             });
             let rounds = turns.map(|turns| turns.scaled(1.0 / self.count.players as f64, 0.0));
             rows.push(self.plain(option, "turns_mean", turns));

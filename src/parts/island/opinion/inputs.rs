@@ -16,6 +16,7 @@ use crate::parts::island::state::{Phase, Stage, State};
 use std::sync::LazyLock;
 
 inputs! {
+    version 1;
     point * 0.1, "the feature of this name";
     finish * 1.0, "the feature of this name";
     income * 0.04, "the feature of this name";
@@ -95,7 +96,7 @@ const ABSENT: f32 = -20.0;
 
 /// The net.
 pub static NET: LazyLock<Net> =
-    LazyLock::new(|| Net::shipped(include_str!("net.toml"), Island::NAME, NAMES));
+    LazyLock::new(|| Net::shipped(include_str!("net.toml"), Island::NAME, &OWN));
 
 /// What the inputs of all seats are taken from.
 struct Position<'a> {

@@ -36,7 +36,7 @@ impl Opinion for Island {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
-    const NET: Option<NetLesson<Island>> = Some(NetLesson::new(inputs::NAMES));
+    const NET: Option<NetLesson<Island>> = Some(NetLesson::new(inputs::OWN));
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

@@ -17,9 +17,9 @@ fn game() -> OnTheRoad {
 
 /// The text of a net that has learned nothing.
 fn text() -> String {
-    let names = OnTheRoad::NET.expect("a net").names;
+    let list = OnTheRoad::NET.expect("a net").list;
     let course = NetCourse { seed: 1, matches: 1, every: 1, tables: Vec::new() };
-    NetState::begin(names.len(), &course).net().text(OnTheRoad::NAME, "a", "b", names)
+    NetState::begin(list.names.len(), &course).net().text(OnTheRoad::NAME, "a", "b", &list)
 }
 
 fn spec(name: &str, text: &str) -> AgentSpec {

@@ -1,5 +1,6 @@
 //! Our agents at the table of a stand-in for the other program; and lines that make no sense.
 
+mod at_our_table;
 mod host;
 
 use crate::catanatron::exec::guest::Visitor;
