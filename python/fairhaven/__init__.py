@@ -10,6 +10,7 @@ from fairhaven._agent import Agent
 from fairhaven._laboratory import (
     balance,
     compare,
+    diagnose,
     explain,
     export,
     learn,
@@ -41,6 +42,7 @@ __all__ = [
     "Run",
     "balance",
     "compare",
+    "diagnose",
     "explain",
     "export",
     "games",

@@ -9,6 +9,7 @@ use crate::figures::{Figure, check, simulations, write};
 use fairhaven::core::watch::Watch;
 use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::questions::studies::balance::Balance;
+use fairhaven::lab::questions::studies::diagnose::Diagnose;
 use fairhaven::lab::questions::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::questions::studies::factorial::{Factor, Factorial};
 use fairhaven::lab::questions::studies::luck::Luck;
@@ -108,7 +109,7 @@ fn sweep(of: &str, values: [&str; 2]) -> Sweep {
 }
 
 /// Studies that a game may have; `simulate` is played to the game's own number of points.
-const STUDIES: [&str; 16] = [
+const STUDIES: [&str; 17] = [
     "simulate, one strong",
     "simulate, alike",
     "compare, far apart",
@@ -125,6 +126,7 @@ const STUDIES: [&str; 16] = [
     "sensitivity",
     "luck",
     "reliability",
+    "diagnose",
 ];
 
 /// A study of so many blocks; nothing if the game has none such. The long run is `whole`.
@@ -193,6 +195,10 @@ fn design(
         "reliability" => {
             let judges = ["heuristic", "mcts"].map(an).to_vec();
             Reliability::design(game, mixed(players), judges, 17, rotated).expect("two judges")
+        }
+        "diagnose" => {
+            let levels = ["random", "greedy"].map(an).to_vec();
+            Diagnose::design(levels, None, players, blocks).expect("two levels")
         }
         _ => return None,
     })
