@@ -15,6 +15,7 @@ from fairhaven._extras import extra as _extra
 from fairhaven._laboratory import (
     balance,
     compare,
+    diagnose,
     explain,
     export,
     learn,
@@ -51,6 +52,7 @@ __all__ = [
     "aec_env",
     "balance",
     "compare",
+    "diagnose",
     "explain",
     "export",
     "games",

@@ -220,6 +220,19 @@ def luck(
     return _ask("luck", [game], rules, given | options)
 
 
+def diagnose(
+    game: str,
+    *,
+    blocks: int | str | None = None,
+    rules: Rules = None,
+    seed: int = 1,
+    out: Path_ | None = None,
+    **options: Any,
+) -> Run:
+    """What stands out in a game? Figures beyond their neutral ranges, the farthest first."""
+    return _ask("diagnose", [game], rules, {"blocks": blocks, "seed": seed, "out": out} | options)
+
+
 def reliability(game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = None, **options: Any) -> Run:
     """Are win probabilities calibrated? What agents say of positions against who won."""
     return _ask("reliability", [game], rules, {"seed": seed, "out": out} | options)

@@ -7,12 +7,14 @@ pub(crate) mod plain;
 pub(crate) mod printing;
 pub(crate) mod running;
 pub(crate) mod runs;
+pub(crate) mod questions;
 pub(crate) mod searches;
 pub(crate) mod terminal;
 pub(crate) mod values;
 pub(crate) mod widths;
 
 use crate::cli::outside::{CheckAgent, Guest, Play, Watch};
+use crate::cli::questions::{Diagnose, Reliability};
 use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Status, Verify};
 use crate::cli::searches::{Levels, Solve, Tune};
@@ -57,6 +59,10 @@ pub enum Command {
         fairhaven tournament on-the-road --onto out/old --add mine.toml --out out/new"
     )]
     Tournament(Tournament),
+    /// What stands out in a game? The first question about one
+    #[command(after_help = "Examples: fairhaven diagnose on-the-road\n          \
+        fairhaven diagnose base --set points_to_win=12 --out out/twelve")]
+    Diagnose(Diagnose),
     /// What a choice, a card or a field of the rule set does, by intervention
     #[command(
         after_help = "Examples: fairhaven balance on-the-road --choice metropolis --set side=b\n          \
@@ -428,32 +434,6 @@ pub struct Luck {
     /// Blocks to play, such as 2000 or 50k: each is a deal, played --repeats times in each rotation
     #[arg(long, default_value = "2k", value_parser = numbers::count, allow_negative_numbers = true)]
     pub blocks: u64,
-    /// How it is run
-    #[command(flatten)]
-    pub running: Running,
-}
-
-/// `reliability`.
-#[derive(Debug, Args)]
-pub struct Reliability {
-    /// Game and rules
-    #[command(flatten)]
-    pub rules: RuleChoice,
-    /// Agents by seat, separated by commas; one agent fills all seats
-    #[arg(long, default_value = "heuristic")]
-    pub agents: String,
-    /// Players at the table; as many as agents if several are given, else 4, or what the game takes
-    #[arg(long)]
-    pub players: Option<u8>,
-    /// Who judges, separated by commas: `heuristic` (its weights) or `mcts` (its leaf evaluator)
-    #[arg(long, default_value = "heuristic")]
-    pub judges: String,
-    /// Evaluate every N-th decision
-    #[arg(long, default_value = "5", value_name = "DECISIONS", allow_negative_numbers = true)]
-    pub every: u32,
-    /// Matches to play, such as 2000, 20,000, 1.5k or 3m; rounded up to whole blocks
-    #[arg(long, default_value = "4k", value_parser = numbers::count, allow_negative_numbers = true)]
-    pub matches: u64,
     /// How it is run
     #[command(flatten)]
     pub running: Running,

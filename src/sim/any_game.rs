@@ -18,6 +18,7 @@ use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::arrays::vector::{MatchVector, VectorPlan};
 use crate::sim::choices::Choices;
 use crate::sim::course::Session;
+use crate::sim::diagnosis::Looking;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
 use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
@@ -207,14 +208,32 @@ pub struct TrialsPlan {
     pub matches: Vec<MatchPlan>,
     /// The sections, one behind the other.
     pub sections: Vec<Section>,
-    /// Whether the luck of draws is judged.
-    pub luck: bool,
+    /// What is noted of matches beside how they end.
+    pub noting: Noting,
+}
+
+/// What is noted of matches that are left alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Noting {
+    /// Nothing.
+    Nothing,
+    /// The luck of draws, by a judge.
+    Luck,
+    /// All that `simulate` counts and more, of the first matches of a block.
+    Seen(Looking),
 }
 
 impl TrialsPlan {
     /// Matches that are left alone.
     pub fn plain(seed: u64, matches: Vec<MatchPlan>, sections: Vec<Section>) -> TrialsPlan {
-        TrialsPlan { seed, choice: 0, options: Vec::new(), matches, sections, luck: false }
+        TrialsPlan {
+            seed,
+            choice: 0,
+            options: Vec::new(),
+            matches,
+            sections,
+            noting: Noting::Nothing,
+        }
     }
 }
 

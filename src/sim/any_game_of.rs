@@ -12,8 +12,8 @@ use crate::sim::agents::judging::LeafJudge;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameEntry, GameType, LearnsNet, LearnsWeights, LoadedGame,
-    OneMatch, Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
-    SimulationPlan, Studied, TrialsPlan,
+    Noting, OneMatch, Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled,
+    Seated, SimulationPlan, Studied, TrialsPlan,
 };
 use crate::sim::arrays::vector::{self, MatchVector, VectorPlan};
 use crate::sim::choices::{Choices, Pad};
@@ -103,7 +103,7 @@ impl<G: Playable> GameType for GameEntry<G> {
         seated: Seated<'a>,
         plan: TrialsPlan,
     ) -> Box<dyn Experiment + 'a> {
-        let TrialsPlan { seed, choice, options, matches, sections, luck } = plan;
+        let TrialsPlan { seed, choice, options, matches, sections, noting } = plan;
         let typed = |&game: &&dyn LoadedGame| -> G {
             let game: &dyn Any = game;
             let Loaded { game, .. } = game.downcast_ref().expect("a game of this type");
@@ -117,10 +117,10 @@ impl<G: Playable> GameType for GameEntry<G> {
             options,
             matches,
             sections,
-            noted: if luck {
-                Noted::Luck(Box::new(|game: &G| Box::new(Foresight::new(game))))
-            } else {
-                Noted::Nothing
+            noted: match noting {
+                Noting::Nothing => Noted::Nothing,
+                Noting::Luck => Noted::Luck(Box::new(|game| Box::new(Foresight::new(game)))),
+                Noting::Seen(looking) => Noted::Seen(looking),
             },
             watch: seated.watch,
         })

@@ -67,11 +67,11 @@ impl Flows {
     }
 
     /// Counts all that was noted, in this band.
-    pub fn count(self, layout: &Layout, band: usize, sums: &mut [u64]) {
+    pub fn count(&self, layout: &Layout, band: usize, sums: &mut [u64]) {
         sums[layout.band_turns(band)] += u64::from(self.turns);
         let counters = &mut sums[layout.economy(band)..][..Resource::COUNT * Layout::ECONOMY];
-        for (what, moved) in self.moved.into_iter().enumerate() {
-            if moved == Lanes::default() {
+        for (what, moved) in self.moved.iter().enumerate() {
+            if *moved == Lanes::default() {
                 continue;
             }
             for (counters, cards) in counters.chunks_exact_mut(Layout::ECONOMY).zip(moved.0) {

@@ -15,6 +15,7 @@ pub mod simulation;
 pub mod match_summary;
 pub mod foresight;
 pub mod luck;
+pub mod diagnosis;
 pub mod trials;
 pub mod counts;
 pub mod looks;

@@ -224,10 +224,12 @@ impl<G: Measure> Tally<G> {
     /// Counts what was noted of cards and decisions if the match had a winner: one without may go on for twenty times the
     /// usual length. Returns the number of decisions by seat.
     fn count_notes(&mut self, won: bool) -> PerSeat<u32> {
-        self.bands.push(take(&mut self.flows));
-        for (band, flows) in self.bands.drain(..).enumerate().filter(|_| won) {
-            flows.count(&self.layout, band, &mut self.sums);
+        if won {
+            let ended = self.bands.iter().chain([&self.flows]);
+            ended.enumerate().for_each(|(band, it)| it.count(&self.layout, band, &mut self.sums));
         }
+        self.bands.clear();
+        self.flows = Flows::default();
         let mut by_seat = [0; SEATS_MAX];
         for (idx, kinds) in self.decided.iter_mut().enumerate() {
             for (kind, decided) in kinds[..G::DECISIONS.len()].iter_mut().enumerate() {

@@ -9,7 +9,9 @@ use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::choices::Pad;
+use crate::sim::diagnosis::{Looking, Seen, Witness};
 use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
+use crate::sim::layout::Layout;
 use crate::sim::luck::{Judges, LuckMeter};
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
 use crate::sim::play::{AgentFault, Arena, Fork, Paused};
@@ -120,6 +122,8 @@ pub enum Noted<'a, G: Measure> {
     Luck(Judges<'a, G>),
     /// What judges say of positions. It is counted behind the sections; all matches have one rule set.
     Said(Judging<'a, G>),
+    /// All that `simulate` counts and more, of the first matches of a block; counted behind the sections, by variant.
+    Seen(Looking),
 }
 
 /// Who notes it, at one table.
@@ -127,6 +131,7 @@ enum Listener<G: Measure> {
     Nobody,
     Luck(LuckMeter<G>),
     Said(Notes<G>),
+    Seen(usize, Box<Witness<G>>),
 }
 
 /// Counters that every experiment has, before those of the sections.
@@ -180,6 +185,9 @@ impl<G: Measure, K: Agent<G>> Experiment for Trials<'_, G, K> {
                 Noted::Nothing => Listener::Nobody,
                 Noted::Luck(judges) => Listener::Luck(LuckMeter::new(judges(game))),
                 Noted::Said(judging) => Listener::Said(Notes::new(game, judging)),
+                Noted::Seen(looking) => {
+                    Listener::Seen(looking.matches, Box::new(Witness::new(game, *looking)))
+                }
             },
         };
         let seatings = self.games.iter().map(seating).collect();
@@ -187,22 +195,25 @@ impl<G: Measure, K: Agent<G>> Experiment for Trials<'_, G, K> {
     }
 
     fn width(&self) -> usize {
-        let said = match &self.noted {
+        let noted = match &self.noted {
             Noted::Said(judging) => judging.count.width(),
-            _ => 0,
+            Noted::Seen(looking) => self.games.iter().map(|game| looking.width(game)).sum(),
+            Noted::Nothing | Noted::Luck(_) => 0,
         };
-        COMMON + self.sections.iter().map(|section| section.count.width()).sum::<usize>() + said
+        COMMON + self.sections.iter().map(|section| section.count.width()).sum::<usize>() + noted
     }
 
     fn anomalies(&self) -> usize {
-        ANOMALIES.len()
+        let of_seen = self.games.len() * Layout::ANOMALIES.len();
+        ANOMALIES.len() + if matches!(self.noted, Noted::Seen(_)) { of_seen } else { 0 }
     }
 }
 
 impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
     fn play(&mut self, blocks: Range<u64>) -> BlockSums {
         let experiment = self.experiment;
-        let mut played = BlockSums::new(experiment.width(), ANOMALIES.len());
+        let mut played = BlockSums::new(experiment.width(), experiment.anomalies());
+        let mut behind = COMMON;
         for block in blocks {
             self.pad.begin(block);
             experiment.play_block(self, block, &mut played);
@@ -213,8 +224,20 @@ impl<G: Measure, K: Agent<G>> Worker for Seated<'_, G, K> {
                 count.count(block, &self.trials[matches.clone()], sums);
                 at += count.width();
             }
-            if let Listener::Said(notes) = &mut self.seatings[0].listener {
-                notes.end_block(&mut played.sums[at..]);
+            behind = at;
+            for seating in &mut self.seatings {
+                match &mut seating.listener {
+                    Listener::Said(notes) => notes.end_block(&mut played.sums[at..]),
+                    Listener::Seen(_, witness) => witness.end_block(),
+                    Listener::Nobody | Listener::Luck(_) => {}
+                }
+            }
+        }
+        let mut first = ANOMALIES.len();
+        for seating in &mut self.seatings {
+            if let Listener::Seen(_, witness) = &mut seating.listener {
+                behind = witness.take(&mut played, behind, first);
+                first += Layout::ANOMALIES.len();
             }
         }
         played
@@ -244,7 +267,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
                 let (_, prefix) = prefix.as_ref().expect("it was made above");
                 self.force(seating, prefix, plan, option)
             } else {
-                self.leave_alone(seating, block, plan)
+                self.leave_alone(seating, (block, number as u64), plan)
             };
             // A position that can't be used is one, however many options it has.
             if trial != Trial::Closed || plan.forced == self.options.first().copied() {
@@ -254,12 +277,19 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
         }
     }
 
-    fn leave_alone(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Trial {
+    fn leave_alone(&self, seating: &mut Seating<G, K>, id: MatchId, plan: &MatchPlan) -> Trial {
         let mut summarizer = MatchSummarizer::new();
-        let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
+        let seed = BlockSeed::new(self.seed, id.0).with_luck(plan.luck);
         let Seating { arena, players, listener } = seating;
+        let seen = Seen { id, seats: &plan.seats, seed };
         let played = match listener {
-            Listener::Nobody => arena.play(players, &plan.seats, seed, &mut summarizer),
+            Listener::Seen(first, witness) if id.1 < *first as u64 => {
+                witness.begin(seen);
+                arena.play(players, seen.seats, seed, &mut (&mut summarizer, witness.listeners()))
+            }
+            Listener::Nobody | Listener::Seen(..) => {
+                arena.play(players, &plan.seats, seed, &mut summarizer)
+            }
             Listener::Luck(meter) => {
                 arena.play(players, &plan.seats, seed, &mut (&mut summarizer, meter))
             }
@@ -270,7 +300,13 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
         };
         match (played, summarizer.summary()) {
             (Ok(_), Some(summary)) => Trial::Ended(match listener {
-                Listener::Nobody => summary,
+                Listener::Seen(first, witness) if id.1 < *first as u64 => {
+                    if plan.luck == 0 {
+                        witness.end_match(arena, players, seen, summary.winner);
+                    }
+                    summary
+                }
+                Listener::Nobody | Listener::Seen(..) => summary,
                 Listener::Luck(meter) => MatchSummary { luck: meter.luck(), ..summary },
                 Listener::Said(notes) => {
                     notes.end_match(summary.winner);
@@ -281,7 +317,14 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
                 let failed = players[plan.seats[seat.idx()]].fault().is_some();
                 if failed { Trial::Lost(seat) } else { Trial::Failed }
             }
-            _ => Trial::Failed,
+            _ => {
+                if let Listener::Seen(first, witness) = listener
+                    && id.1 < *first as u64
+                {
+                    witness.fault();
+                }
+                Trial::Failed
+            }
         }
     }
 

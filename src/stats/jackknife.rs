@@ -221,6 +221,15 @@ impl Grouped {
         Grouped { width: counters.len(), sums, blocks, total }
     }
 
+    /// Of some counters in a row.
+    #[must_use]
+    pub fn part(&self, counters: Range<usize>) -> Grouped {
+        let of = |group| self.group(group)[counters.clone()].iter().copied();
+        let sums = (0..GROUPS).flat_map(of).collect();
+        let (blocks, total) = (self.blocks.clone(), self.total[counters.clone()].to_vec());
+        Grouped { width: counters.len(), sums, blocks, total }
+    }
+
     /// Number of counters.
     pub fn width(&self) -> usize {
         self.width

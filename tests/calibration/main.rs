@@ -6,6 +6,7 @@
 //! CSV for each question. `reports/calibration/` holds them.
 
 mod decisions;
+mod diagnosed;
 mod duels;
 mod families;
 mod figures;

@@ -5,7 +5,7 @@ use crate::support::{Place, records, some};
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
-const COMMANDS: [(&str, &str); 14] = [
+const COMMANDS: [(&str, &str); 15] = [
     ("simulate on-the-road --agents builder --matches 2k", "No seat is shown to win"),
     ("simulate on-the-road --agents builder,drifter --matches 400", "builder wins most: "),
     (
@@ -41,6 +41,10 @@ const COMMANDS: [(&str, &str); 14] = [
         "Too few wins of seats with a low chance were seen to tell",
     ),
     ("reliability on-the-road --judges mcts,mcts:fog=3 --matches 100", "mcts is "),
+    (
+        "diagnose on-the-road --set city.cost.grain=1 --set city.cost.ore=1 --blocks 300",
+        "2 of 36 figures stand out, above all that buyers of city gain more than its price",
+    ),
     (
         "tournament on-the-road builder drifter random --players 3 --blocks 100",
         "builder is the strongest: ",

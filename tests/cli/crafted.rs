@@ -17,6 +17,7 @@ fn runs(count: usize) -> Vec<Place> {
         "tournament on-the-road builder random --players 2 --blocks 20",
         "luck on-the-road --agents builder --players 2 --blocks 10",
         "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 20",
+        "diagnose on-the-road --levels random,builder --blocks 4",
     ];
     let run = |line: &str| {
         let place = Place::new();

@@ -121,6 +121,7 @@ fn manifests_fit_their_schema() {
         ("m", "compare on-the-road builder random --matches 40 --less-luck"),
         ("j", "tournament on-the-road builder random --blocks 4"),
         ("o", "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 4"),
+        ("p", "diagnose on-the-road --set side=b --against base-rules --blocks 2"),
     ] {
         place.done(&format!("{line} --quiet --out {name}"));
         let manifest = place.manifest(name);

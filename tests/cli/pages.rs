@@ -20,7 +20,7 @@ const PAGE_MAX: usize = 500_000;
 const PICTURE_MAX: usize = 60_000;
 
 /// A run of each kind, and pictures that its page must have.
-const RUNS: [(&str, &[&str]); 18] = [
+const RUNS: [(&str, &[&str]); 19] = [
     (
         "simulate on-the-road --agents builder --matches 200",
         &["seats", "length", "tension", "cards"],
@@ -68,6 +68,10 @@ const RUNS: [(&str, &[&str]); 18] = [
     (
         "learn on-the-road --net --from heuristic --players 3 --matches 5k --every 40",
         &["surprise", "learning"],
+    ),
+    (
+        "diagnose on-the-road --set side=b --against base-rules --blocks 40",
+        &["seats", "length", "strengths", "ways", "leads"],
     ),
 ];
 

@@ -33,7 +33,7 @@ const SEARCHES: [&str; 4] = [
      --certify 40 --target 90pp",
 ];
 /// Agents that search, in every game and every command: their blocks are broken off in the midst.
-const SLOW: [&str; 10] = [
+const SLOW: [&str; 11] = [
     "simulate struggle --agents mcts:iterations=30:trees=3 --players 3 --matches 3 --rows zst",
     "simulate base --agents mcts:iterations=40:lapse=0.3,mcts:iterations=30:temperature=0.1 --matches 4",
     "simulate two-player --agents oracle:iterations=30,mcts:iterations=40 --matches 4 --allow-oracle",
@@ -41,6 +41,7 @@ const SLOW: [&str; 10] = [
     "tournament on-the-road mcts:iterations=40 heuristic random --players 3 --blocks 2",
     "reliability on-the-road --agents mcts:iterations=40 --matches 6",
     "luck on-the-road --agents mcts:iterations=30,random --blocks 2",
+    "diagnose on-the-road --levels random,mcts:iterations=10 --players 3 --blocks 1",
     "compare base mcts:iterations=20 greedy --players 3 --wave 1 --wave-blocks 2 --shard 1/2",
     "solve on-the-road --choice metropolis --set side=b --fields knight.cost.wool --agent mcts:iterations=5 \
      --blocks 4 --certify 8 --target 90pp",

@@ -94,6 +94,7 @@ fn parts_of_studies_make_the_whole() {
     merged_as_whole(&format!("sensitivity on-the-road {agents}"), &[2]);
     merged_as_whole(&format!("luck on-the-road {agents} --players 3 --repeats 2"), &[7]);
     merged_as_whole("reliability on-the-road --matches 40 --quiet", &[7]);
+    merged_as_whole("diagnose on-the-road --levels random,builder --blocks 20 --quiet", &[7]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use fairhaven::core::watch::Watch;
 use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::questions::studies::STUDIES;
 use fairhaven::lab::questions::studies::balance::Balance;
+use fairhaven::lab::questions::studies::diagnose::Diagnose;
 use fairhaven::lab::questions::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::questions::studies::factorial::{Factor, Factorial};
 use fairhaven::lab::questions::studies::luck::Luck;
@@ -89,6 +90,8 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
         Luck::design(seated(), 2, 4),
         Reliability::design(game, seated(), agents_of(["heuristic", "mcts:fog=2"]), 7, 8)
             .expect("two judges"),
+        Diagnose::design(agents_of(["random", "builder"]), Some(dear.to_vec()), 4, 4)
+            .expect("two levels"),
     ]
 }
 

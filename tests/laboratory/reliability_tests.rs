@@ -95,6 +95,7 @@ fn played(rules: &Rules, count: u64) -> (Totals, Vec<Table>) {
         choices: DiceRace::CHOICES,
         names: Names::of::<DiceRace>(),
         layout: layout(&game, 1),
+        games: &[],
     };
     let study = question::read(&STUDIES, &setup.question).expect("its settings").expect("a study");
     let tables = study.tables(&context, &totals).expect("a plan that fits");

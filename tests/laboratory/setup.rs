@@ -348,6 +348,7 @@ impl Setup {
             choices: DiceRace::CHOICES,
             names: Names::of::<DiceRace>(),
             layout: layout(&trials.games[0], self.agents.len()),
+            games: &[],
         };
         work(&Posed { study: &*study, context }, &trials)
     }

@@ -9,6 +9,7 @@ pub(crate) mod tournament;
 pub(crate) mod balance;
 pub(crate) mod sweep;
 pub(crate) mod luck;
+pub(crate) mod diagnose;
 pub(crate) mod reliability;
 pub(crate) mod learn;
 pub(crate) mod levels;
@@ -58,6 +59,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Sweep(args) => return sweep::sweep(args),
         Command::Sensitivity(args) => return sweep::sensitivity(args),
         Command::Luck(args) => return luck::run(args),
+        Command::Diagnose(args) => return diagnose::run(args),
         Command::Reliability(args) => return reliability::run(args),
         Command::Learn(args) => return learn::run(args),
         Command::Levels(args) => return levels::run(args),

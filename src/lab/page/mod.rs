@@ -10,6 +10,7 @@ mod simulated;
 mod compared;
 mod swept;
 mod searched;
+mod diagnosed;
 mod tested;
 
 use crate::lab::page::facts::{Fact, RulesShown};
@@ -129,6 +130,7 @@ fn pictures(run: &Finished) -> Vec<Picture> {
         compared::pictures(&drawn),
         swept::pictures(&drawn),
         searched::pictures(&drawn),
+        diagnosed::pictures(&drawn),
     ];
     all.concat()
 }

@@ -107,6 +107,7 @@ mod tests {
     use crate::lab::questions::searches::solve::Solve;
     use crate::lab::questions::searches::tune::Tune;
     use crate::lab::questions::studies::balance::Balance;
+    use crate::lab::questions::studies::diagnose::Diagnose;
     use crate::lab::questions::studies::duel::Duel;
     use crate::lab::questions::studies::factorial::Factorial;
     use crate::lab::questions::studies::luck::Luck;
@@ -124,7 +125,7 @@ mod tests {
     type Make = fn(&mut SchemaGenerator) -> Schema;
 
     /// The schemas of all settings, in the order of the catalogue.
-    const SETTINGS: [Make; 16] = [
+    const SETTINGS: [Make; 17] = [
         Simulate::json_schema,
         Duel::json_schema,
         Tournament::json_schema,
@@ -135,6 +136,7 @@ mod tests {
         Sweep::json_schema,
         Luck::json_schema,
         Reliability::json_schema,
+        Diagnose::json_schema,
         Levels::json_schema,
         Certify::json_schema,
         Tune::json_schema,

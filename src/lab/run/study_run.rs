@@ -182,7 +182,7 @@ impl StudyJob<'_> {
     pub fn context(&self) -> Context<'_> {
         let Facts { choices, names, .. } = self.facts();
         let layout = self.games[0].layout(self.agents.len());
-        Context { manifest: &self.manifest, choices, names, layout }
+        Context { manifest: &self.manifest, choices, names, layout, games: &self.games }
     }
 
     /// The shape of this run's sums, if they fit into memory.

@@ -229,6 +229,22 @@ impl<G: Game> Arena<G> {
         Ok(at.state)
     }
 
+    /// What the agent of a fork may choose from there.
+    pub fn listed(&mut self, fork: &Fork<G>) -> &[G::Action] {
+        self.game.legal(&fork.at.state, self.needs[fork.seat.idx()].filter, &mut self.legal);
+        &self.legal
+    }
+
+    /// The same moment with other luck from there on. What agents draw for themselves stays.
+    pub fn with_luck(&self, fork: &Fork<G>, seed: BlockSeed) -> Fork<G> {
+        let Fork { at, seat, action, memories, rngs, told } = fork;
+        let mut chance = RandomChance::new(seed);
+        Chance::<G::Draw>::start_turn(&mut chance, self.game.turn_number(&at.state));
+        let at = Running { chance, ..at.clone() };
+        let (memories, rngs, told) = (memories.clone(), rngs.clone(), told.clone());
+        Fork { at, seat: *seat, action: *action, memories, rngs, told }
+    }
+
     fn start<K: Agent<G>, R: Recorder<G>>(
         &mut self,
         players: &mut [Player<G, K>],

@@ -35,12 +35,13 @@ pub mod sweep;
 pub mod reliability_tables;
 pub mod reliability_answer;
 pub mod reliability;
+pub mod diagnose;
 
 use crate::lab::questions::question::Entry;
 use crate::lab::questions::studies::study::Study;
 
 /// All studies; the tables are listed in this order.
-pub static STUDIES: [Entry<dyn Study>; 10] = [
+pub static STUDIES: [Entry<dyn Study>; 11] = [
     simulate::TYPE,
     duel::TYPE,
     tournament::TYPE,
@@ -51,4 +52,5 @@ pub static STUDIES: [Entry<dyn Study>; 10] = [
     sweep::TYPE,
     luck::TYPE,
     reliability::TYPE,
+    diagnose::TYPE,
 ];

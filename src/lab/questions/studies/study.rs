@@ -8,7 +8,7 @@ use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, Variant};
 use crate::lab::report::table::Table;
 use crate::lab::report::tables;
-use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
+use crate::sim::any_game::{LoadedGame, Noting, Seated, TrialsPlan};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
 use crate::sim::experiment::Experiment;
@@ -96,7 +96,7 @@ pub trait Study: Question {
         let forced = self.forced_choice(context.choices)?;
         let sections = self.sections(context.manifest)?;
         let mut plan = plan_of(context.manifest, sections);
-        plan.luck = self.has_less_luck();
+        plan.noting = if self.has_less_luck() { Noting::Luck } else { Noting::Nothing };
         if let Some(forced) = forced {
             (plan.choice, plan.options) = (forced.choice, forced.options);
         }
@@ -156,7 +156,7 @@ pub trait Study: Question {
 }
 
 /// What the tables of a study need to know of its run beside the sums.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The manifest.
     pub manifest: &'a Manifest,
@@ -166,6 +166,8 @@ pub struct Context<'a> {
     pub names: Names,
     /// The counters of `simulate`.
     pub layout: Layout,
+    /// The rule sets, by variant.
+    pub games: &'a [Box<dyn LoadedGame>],
 }
 
 /// A choice that is forced.

@@ -1,0 +1,60 @@
+//! What `diagnose` says at its end: what stands out, the farthest first, and what to try.
+
+use crate::lab::questions::studies::diagnose::changes::CHANGES;
+use crate::lab::questions::studies::diagnose::findings::FINDINGS;
+use crate::lab::questions::studies::diagnose::levers::proposals;
+use crate::lab::questions::studies::diagnose::words::{self, findings};
+use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, table};
+use crate::lab::report::manifest::Manifest;
+use crate::lab::report::table::Table;
+
+/// The answer.
+pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
+    let found = findings(tables);
+    let all = table(tables, FINDINGS.name).map_or(0, |table| table.rows.len());
+    let together = "the intervals hold for all of them together (95 %)";
+    let first = match &found[..] {
+        [] => Sentence::new(
+            Tone::Open,
+            format!(
+                "Nothing stands out: of {all} figures none is shown to lie beyond its neutral range; {together}."
+            ),
+        ),
+        [first, ..] => Sentence::new(
+            Tone::No,
+            format!(
+                "{} of {all} figures stand out, above all that {}: {}, where {} is neutral; {together}.",
+                found.len(),
+                first.said(),
+                first.figure(),
+                first.neutral()
+            ),
+        ),
+    };
+    let mut sentences = vec![first];
+    sentences.extend(change(tables));
+    let next = proposals(manifest, &found);
+    let next = (!next.is_empty())
+        .then(|| format!("Changes to try, of which nothing is claimed:\n  {}", next.join("\n  ")));
+    let grid = words::changes_grid(tables, ROWS_MAX);
+    let grid = grid.unwrap_or_else(|| words::grid(tables, ROWS_MAX));
+    Answer { sentences, grid, next: next.into_iter().collect() }
+}
+
+/// What a change of rules does, if one was asked about.
+fn change(tables: &[Table]) -> Option<Sentence> {
+    let all = table(tables, CHANGES.name)?.rows.len();
+    let grid = words::changes_grid(tables, usize::MAX)?;
+    let Some(first) = grid.rows.first() else {
+        let text =
+            format!("Against the game's own rules none of {all} figures is shown to differ.");
+        return Some(Sentence::new(Tone::Open, text));
+    };
+    let text = format!(
+        "Against the game's own rules {} of {all} figures differ, above all {}: {}; the intervals hold for all of them together.",
+        grid.rows.len(),
+        first[0],
+        first[1]
+    );
+    Some(Sentence::new(Tone::Yes, text))
+}
