@@ -18,7 +18,6 @@ use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::arrays::vector::{MatchVector, VectorPlan};
 use crate::sim::choices::Choices;
 use crate::sim::course::Session;
-use crate::sim::diagnosis::Looking;
 use crate::sim::experiment::Experiment;
 use crate::sim::explain::PlayedMatch;
 use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
@@ -33,7 +32,7 @@ use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
 use crate::sim::simulation::Write;
 use crate::sim::timing::Timing;
-use crate::sim::trials::{MatchPlan, Section};
+use crate::sim::trials::{MatchPlan, Noting, Section};
 use std::any::Any;
 use std::io::BufRead;
 use std::ops::RangeInclusive;
@@ -212,28 +211,11 @@ pub struct TrialsPlan {
     pub noting: Noting,
 }
 
-/// What is noted of matches that are left alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Noting {
-    /// Nothing.
-    Nothing,
-    /// The luck of draws, by a judge.
-    Luck,
-    /// All that `simulate` counts and more, of the first matches of a block.
-    Seen(Looking),
-}
-
 impl TrialsPlan {
     /// Matches that are left alone.
     pub fn plain(seed: u64, matches: Vec<MatchPlan>, sections: Vec<Section>) -> TrialsPlan {
-        TrialsPlan {
-            seed,
-            choice: 0,
-            options: Vec::new(),
-            matches,
-            sections,
-            noting: Noting::Nothing,
-        }
+        let (choice, options, noting) = (0, Vec::new(), Noting::Nothing);
+        TrialsPlan { seed, choice, options, matches, sections, noting }
     }
 }
 

@@ -12,8 +12,8 @@ use crate::sim::agents::judging::LeafJudge;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
     BadMatch, BadRules, Facts, Form, GameEntry, GameType, LearnsNet, LearnsWeights, LoadedGame,
-    Noting, OneMatch, Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled,
-    Seated, SimulationPlan, Studied, TrialsPlan,
+    OneMatch, Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
+    SimulationPlan, Studied, TrialsPlan,
 };
 use crate::sim::arrays::vector::{self, MatchVector, VectorPlan};
 use crate::sim::choices::{Choices, Pad};
@@ -39,7 +39,7 @@ use crate::sim::records::jsonl::JsonlRecorder;
 use crate::sim::records::text::TextRecorder;
 use crate::sim::reliability::{self, Chances, Judging};
 use crate::sim::simulation::{self, Agents, Simulation};
-use crate::sim::trials::{MatchPlan, Noted, Trials};
+use crate::sim::trials::{MatchPlan, Noted, Noting, Trials};
 use crate::words::lists::span;
 use std::any::Any;
 use std::io::{BufRead, Write};

@@ -20,6 +20,17 @@ use crate::sim::simulation::Agents;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
+/// What is noted of matches that are left alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Noting {
+    /// Nothing.
+    Nothing,
+    /// The luck of draws, by a judge.
+    Luck,
+    /// All that `simulate` counts and more, of the first matches of a block.
+    Seen(Looking),
+}
+
 /// One match of a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -31,13 +31,13 @@ use crate::lab::report::summary::{self, Grid};
 use crate::lab::report::table::Table;
 use crate::lab::report::tables::Source;
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::{LoadedGame, Noting, Seated};
+use crate::sim::any_game::{LoadedGame, Seated};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::diagnosis::Looking;
 use crate::sim::diagnosis::count::DesignCount;
 use crate::sim::experiment::Experiment;
 use crate::sim::layout::Layout;
-use crate::sim::trials::{ANOMALIES, COMMON, Count, Section};
+use crate::sim::trials::{ANOMALIES, COMMON, Count, Noting, Section};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
