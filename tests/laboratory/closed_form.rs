@@ -71,9 +71,11 @@ pub fn undecided(success: &[f64], turns_max: u16) -> f64 {
     round.powf((turns / seats) as f64) * rest
 }
 
-/// The mean number of turns; a match that nobody wins has all of them.
+/// The mean number of turns of a match that someone wins; one that nobody wins has all of them.
 pub fn turns(success: &[f64], turns_max: u16) -> f64 {
-    rolls(success, turns_max).iter().sum()
+    let (all, lost): (f64, f64) =
+        (rolls(success, turns_max).iter().sum(), undecided(success, turns_max));
+    (all - lost * f64::from(turns_max)) / (1.0 - lost)
 }
 
 /// The probability that one seat with success probability `lone` wins among `others`, averaged over

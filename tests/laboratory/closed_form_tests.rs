@@ -71,9 +71,11 @@ impl Walk {
     }
 
     fn end(&mut self, game: &DiceRace, state: State, weight: f64) {
-        self.turns += weight * f64::from(state.turn);
         match game.outcome(&state).winner {
-            Some(seat) => self.wins[seat.idx()] += weight,
+            Some(seat) => {
+                self.wins[seat.idx()] += weight;
+                self.turns += weight * f64::from(state.turn);
+            }
             None => self.undecided += weight,
         }
     }
@@ -108,7 +110,7 @@ fn wins_turns_and_undecided_matches_agree_with_the_walk() {
             close(formula, walked);
         }
         close(undecided(success, limit), walk.undecided);
-        close(turns(success, limit), walk.turns);
+        close(turns(success, limit), walk.turns / (1.0 - walk.undecided));
         close(wins(success, limit).iter().sum::<f64>() + walk.undecided, 1.0);
     });
 }
@@ -157,7 +159,8 @@ fn equal_agents_do_not_differ_and_no_success_is_no_win() {
     for seats in 2..=4 {
         close(lone_difference(0.2, 0.2, seats, 60), 0.0);
         close(lone(0.2, 0.2, seats, 60), (1.0 - 0.8_f64.powi(60)) / seats as f64);
-        close(turns(&vec![0.0; seats], 61), 61.0);
+        // Of two turns with a success of one half each: won in the first by 1/2, in the second by 1/4.
+        close(turns(&vec![0.5; seats], 2), 4.0 / 3.0);
         close(wins(&vec![0.0; seats], 61)[0], 0.0);
     }
     close(rolls(&[1.0, 1.0], 60)[1], 0.0);
