@@ -308,7 +308,7 @@ impl Sources<'_> {
     pub fn seat_shares(&self) -> Vec<Row> {
         let Source { grouped, layout, .. } = self.simulated;
         let n = grouped.sum(Layout::WON);
-        let blocks = n.min(grouped.sum(Layout::BLOCKS_ENDED));
+        let blocks = grouped.sum(Layout::BLOCKS_WON);
         let of_seat = |seat: Seat| {
             let wins = layout.seat(0, seat) + Layout::WINS;
             let share = |sums: Sums<'_>| sums.ratio(wins, Layout::WON);
