@@ -5,7 +5,7 @@ use crate::support::{Place, records, some};
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
-const COMMANDS: [(&str, &str); 15] = [
+const COMMANDS: [(&str, &str); 16] = [
     ("simulate on-the-road --agents builder --matches 2k", "No seat is shown to win"),
     ("simulate on-the-road --agents builder,drifter --matches 400", "builder wins most: "),
     (
@@ -30,6 +30,8 @@ const COMMANDS: [(&str, &str); 15] = [
         "Against points_to_win=4: ",
     ),
     ("sensitivity on-the-road --agents builder --blocks 40", "Defaults moved by a step: "),
+    // Wide names of changes: the rows take more lines than a screen has.
+    ("sensitivity struggle --agents greedy --blocks 20", "Defaults moved by a step: "),
     ("luck on-the-road --agents builder --blocks 40", "Of what makes one seat win and another"),
     (
         "luck on-the-road --agents builder,random,random,random --blocks 40",
@@ -43,7 +45,7 @@ const COMMANDS: [(&str, &str); 15] = [
     ("reliability on-the-road --judges mcts,mcts:fog=3 --matches 100", "mcts is "),
     (
         "diagnose on-the-road --set city.cost.grain=1 --set city.cost.ore=1 --blocks 300",
-        "2 of 36 figures stand out, above all that buyers of city gain more than its price",
+        "3 of 36 figures stand out, above all that buyers of city gain more than its",
     ),
     (
         "tournament on-the-road builder drifter random --players 3 --blocks 100",

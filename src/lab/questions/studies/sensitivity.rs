@@ -111,8 +111,11 @@ impl Question for Sensitivity {
         let ranked: Vec<&Row> = all.iter().filter(|row| row.metric == "effect_sd").collect();
         let of =
             |row: &Row, metric| all.iter().find(|of| of.metric == metric && of.keys == row.keys);
-        let shown = |row: &Row| cell(of(row, "effect"), unit(&DIFFERENCES, &row.keys[2]));
-        let in_rounds = |row: &Row| Some(cell(Some(of(row, "effect_rounds")?), Unit::Number(2)));
+        // A change of length is shown in rounds: one number of the two that say the same.
+        let shown = |row: &Row, metric: &str, of_it: &str| match of(row, "effect_rounds") {
+            Some(rounds) => ("rounds".to_owned(), cell(Some(rounds), Unit::Number(2))),
+            None => (measure(metric, of_it), cell(of(row, "effect"), unit(&DIFFERENCES, metric))),
+        };
         // The measure is the strongest of its change, too, so the family is that of all measures of all changes.
         let measures = compared(rows(tables, "effects")).len().div_ceil(ranked.len().max(1));
         let name = |row: &Row, all: usize| {
@@ -127,18 +130,13 @@ impl Question for Sensitivity {
         let first = clearest("Defaults moved by a step", &ranked, name);
         let cells = |row: &&Row| {
             let [rank, change, metric, of] = &row.keys[..] else { return Vec::new() };
-            let p_value = row.adjusted();
-            let mut lines =
-                vec![vec![rank.clone(), change.clone(), measure(metric, of), shown(row), p_value]];
-            let [rank, change, p_value] = [(); 3].map(|()| String::new());
-            let rounds = in_rounds(row);
-            lines.extend(rounds.map(|by| vec![rank, change, "rounds".to_owned(), by, p_value]));
-            lines
+            let (moved, by) = shown(row, metric, of);
+            vec![rank.clone(), change.clone(), moved, by, row.adjusted()]
         };
         let grid = Grid {
             title: "What matters most".to_owned(),
             header: header(&["rank", "change", "moves", "by (95 %)", "p (Holm)"]),
-            rows: ranked.iter().take(ROWS_MAX).flat_map(cells).collect(),
+            rows: ranked.iter().take(ROWS_MAX).map(cells).collect(),
         };
         finish(self, manifest, first, grid)
     }
