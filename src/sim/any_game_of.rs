@@ -1,10 +1,14 @@
 //! Puts a game behind the traits of [`any_game`](crate::sim::any_game).
 
 use crate::core::agent::Player;
-use crate::core::game::{Field, Game};
-use crate::core::measure::Names;
+use crate::core::chance::RandomChance;
+use crate::core::game::{ActionFilter, Field, Game};
+use crate::core::measure::maps::{MapFacts, PlaceFacts};
+use crate::core::measure::{Measure, Names};
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
+use crate::core::seed::BlockSeed;
+use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
@@ -65,6 +69,7 @@ impl<G: Playable> GameType for GameEntry<G> {
             former: G::FORMER,
             choices: G::CHOICES,
             names: Names::of::<G>(),
+            map_field: G::MAP_FIELD,
         }
     }
 
@@ -272,6 +277,36 @@ impl<G: Playable> Ruled for Loaded<G> {
     fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
         self.game.restriction(choice, seat, option)
     }
+
+    fn map(&self, seed: BlockSeed) -> Option<MapFacts> {
+        let game = &self.game;
+        let state = game.deal(&mut RandomChance::new(seed));
+        let map = game.map_facts(&state)?;
+        Some(MapFacts { places: with_open(game, &state, map.places), ..map })
+    }
+
+    fn map_picture(&self, seed: BlockSeed) -> Option<String> {
+        let game = &self.game;
+        let state = game.deal(&mut RandomChance::new(seed));
+        let mut offered = Actions::new();
+        game.legal(&state, ActionFilter::Full, &mut offered);
+        game.picture(&game.view(&state, Seat::FIRST), &offered)
+    }
+}
+
+/// Places, with which of them the first founder may take.
+fn with_open<G: Measure>(
+    game: &G,
+    state: &G::State,
+    mut places: Vec<PlaceFacts>,
+) -> Vec<PlaceFacts> {
+    let mut legal = Actions::new();
+    game.legal(state, ActionFilter::Full, &mut legal);
+    for founding in legal.iter().filter_map(|&action| game.founding(state, action)) {
+        let open = places.iter_mut().filter(|place| place.number == founding.place);
+        open.for_each(|place| place.is_open = true);
+    }
+    places
 }
 
 impl<G: Playable> Plays for Loaded<G> {

@@ -2,8 +2,9 @@
 
 use crate::core::chance::below;
 use crate::core::types::seat::Seat;
-use crate::games::boats::scenario::{BYTES_MAX, SHIPPED, Scenario, Spot, pieces};
+use crate::games::boats::scenario::{SHIPPED, Scenario, Spot, pieces};
 use crate::games::boats::scenario_file::scenario;
+use crate::parts::map_text::BYTES_MAX;
 use crate::parts::places::{Hex, HexSet, Vertex};
 use rand_pcg::Pcg32;
 
