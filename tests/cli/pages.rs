@@ -73,6 +73,10 @@ const RUNS: [(&str, &[&str]); 19] = [
         "diagnose on-the-road --set side=b --against base-rules --blocks 40",
         &["seats", "length", "strengths", "ways", "leads"],
     ),
+    (
+        "map judge base --players 3 --agent random --free 1 --pairs 1 --blocks 20",
+        &["map", "place-ranks", "map-seats", "map-harbours"],
+    ),
 ];
 
 /// Parses a page by HTML's own rules, which name each fault, and returns its elements.

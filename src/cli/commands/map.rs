@@ -1,6 +1,7 @@
 //! `map`: maps as files, what they are worth to whom, and fair ones.
 
 use crate::cli::commands::choose;
+use crate::cli::commands::host::WATCH;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::maps::{Deal, Fitting, Judge, Make, Map, Show};
 use crate::cli::running::RuleChoice;
@@ -9,10 +10,11 @@ use crate::core::seed::BlockSeed;
 use crate::lab::page::maps::picture_of;
 use crate::lab::questions::searches::map_make::MapMake;
 use crate::lab::questions::studies::map::MapJudge;
-use crate::lab::questions::studies::map::places::good_pairs;
+use crate::lab::questions::studies::map::places::by_pips;
 use crate::lab::setup::maps::{Constraints, dealt};
 use crate::lab::setup::rules::{changed, read};
-use crate::sim::any_game::LoadedGame;
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::{LoadedGame, OneMatch, Seated};
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::Path;
@@ -80,15 +82,24 @@ fn show(args: &Show) -> Result<Output> {
     Ok(Output::new(picture + "\n", 0))
 }
 
-/// Pairs of places: of the first ones that were asked for, or of the best by pips.
-fn pairs(map: &MapFacts, args: &Judge) -> Vec<[u8; 2]> {
+/// Pairs of places: first ones that were asked for, or the best by pips, each with the best second ones by pips that the
+/// others leave to it in a first match.
+fn pairs(game: &dyn LoadedGame, map: &MapFacts, agent: &AgentSpec, args: &Judge) -> Vec<[u8; 2]> {
     const FIRSTS: usize = 4;
-    if args.first.is_empty() {
-        return good_pairs(map, FIRSTS, args.pairs);
-    }
-    let all = good_pairs(map, usize::MAX, args.pairs);
-    let of = |first: &u8| all.iter().copied().filter(|pair| pair[0] == *first).collect::<Vec<_>>();
-    args.first.iter().flat_map(of).collect()
+    let best = by_pips(map);
+    let firsts = if args.first.is_empty() { &best[..FIRSTS.min(best.len())] } else { &args.first };
+    let seats = vec![0; usize::from(game.players())];
+    let seated = Seated { agents: std::slice::from_ref(agent), watch: &WATCH, timing: None };
+    let is_left = |pair: &[u8; 2]| {
+        let seed = BlockSeed::new(args.running.seed, 0);
+        let one = OneMatch { seed, seats: &seats, forced: None, founded: pair };
+        pair[0] != pair[1] && game.played(seated, one).is_ok()
+    };
+    let of = |&first: &u8| {
+        let all = best.iter().map(move |&second| [first, second]);
+        all.filter(is_left).take(args.pairs).collect::<Vec<_>>()
+    };
+    firsts.iter().flat_map(of).collect()
 }
 
 fn judge(args: &Judge) -> Result<Output> {
@@ -112,7 +123,7 @@ fn judge(args: &Judge) -> Result<Output> {
         agent.invitation().ok().flatten().is_none(),
         "a program outside can't be made to take a place; judge a map by one of our agents"
     );
-    let pairs = pairs(&map, args);
+    let pairs = pairs(&*game, &map, &agent, args);
     let design = MapJudge::design(&map, field, pairs, args.free, (agent, players, args.blocks))?;
     run::start(&args.running, &*game, design)
 }

@@ -94,15 +94,20 @@ fn judged(rows: &[&Row]) -> Vec<Judged> {
 
 fn ranks(rows: &[&Row]) -> Option<Picture> {
     let number = |row: &Row, at: usize| row.own(at).parse::<f64>().ok();
-    let thing = |row: &&Row| {
+    let mut rows = rows.to_vec();
+    rows.sort_by(|a, b| {
+        let by_pips = |row: &Row| number(row, PIPS_RANK).unwrap_or(f64::INFINITY);
+        by_pips(a).total_cmp(&by_pips(b))
+    });
+    let thing = |(at, row): (usize, &&Row)| {
         let ends = number(row, RANKS[0]).zip(number(row, RANKS[1]));
-        Some(Ranked { x: number(row, PIPS_RANK)?, y: number(row, RANK)?, ends })
+        Some(Ranked { x: 1.0 + at as f64, y: number(row, RANK)?, ends })
     };
-    let caption = "Each dot is a place; its line spans the ranks that intervals leave it, which hold for all places \
-                   together. On the dashed line matches and pips agree; below it a place is worth less than its pips say.";
+    let caption = "Each dot is a place, those of as many pips side by side; its line spans the ranks that intervals leave it, \
+                   which hold for all places together. On the dashed line matches and pips agree; below it a place is worth less than its pips say.";
     let words =
-        words("place-ranks", "Founding places: rank by matches against rank by pips", caption);
-    let things = rows.iter().filter_map(thing).collect();
+        words("place-ranks", "Founding places: ranks by matches and by pips", caption);
+    let things = rows.iter().enumerate().filter_map(thing).collect();
     Ranks { words, things, axes: ["rank by pips", "rank by matches"] }.drawn()
 }
 

@@ -2,25 +2,36 @@
 
 use crate::lab::questions::studies::joint::{joint, joint_cell};
 use crate::lab::questions::studies::map::places::{
-    ENDS, HARBOUR, HEXES, PIPS, PLACES, RANK, RANKS,
+    ENDS, HARBOUR, HEXES, PAIRS, PIPS, PLACES, RANK, RANKS,
 };
 use crate::lab::questions::studies::map::tables::{HARBOURS, SEATS, SPREAD, family};
 use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, table};
+use crate::lab::questions::studies::next;
 use crate::lab::report::figures::{cell, with_interval};
+use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;
 
 /// The answer.
-pub fn answer(tables: &[Table]) -> Answer {
+pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     let sentences = [seats(tables), places(tables), spread(tables), harbours(tables)];
     let grid = Grid {
         title: "Places".to_owned(),
         header: header(&["rank", "place", "hexes", "harbour", "pips", "worth (joint 95 %)"]),
         rows: rows(tables, PLACES.name, "worth").take(ROWS_MAX).map(line).collect(),
     };
-    Answer { sentences: sentences.into_iter().flatten().collect(), grid, next: Vec::new() }
+    let next = pairs(manifest, tables).into_iter().collect();
+    Answer { sentences: sentences.into_iter().flatten().collect(), grid, next }
+}
+
+/// The command that judges pairs of the best place, if this run has none.
+fn pairs(manifest: &Manifest, tables: &[Table]) -> Option<String> {
+    let best = &rows(tables, PLACES.name, "worth").next()?.keys[0];
+    let is_there = rows(tables, PAIRS.name, "worth").any(|row| row.keys[0] == *best);
+    let command = next::again("map", &manifest.command, "--first", best).filter(|_| !is_there)?;
+    Some(format!("Pairs of the best place:\n  {command}"))
 }
 
 fn rows<'t>(
@@ -45,7 +56,12 @@ fn line(row: &Row) -> Vec<String> {
 
 /// The worth of a place with its joint interval.
 fn worth(row: &Row) -> String {
-    let ends = ENDS.map(|at| row.own(at).parse::<f64>().ok());
+    with_ends(row, ENDS)
+}
+
+/// A difference with the interval in two of its further columns.
+fn with_ends(row: &Row, ends: [usize; 2]) -> String {
+    let ends = ends.map(|at| row.own(at).parse::<f64>().ok());
     let shown = row.estimate.map(|found| Estimate { interval: ends[0].zip(ends[1]), ..found });
     with_interval(shown.as_ref(), Unit::Difference)
 }
@@ -66,9 +82,11 @@ fn seats(tables: &[Table]) -> Option<Sentence> {
     let all: Vec<&Row> = rows(tables, SEATS.name, "advantage").collect();
     let family = all.len();
     let first = largest(&all, f64::abs)?;
-    let shown = joint_cell(first, Unit::Difference, family);
+    let shown = with_ends(first, [0, 1]);
     let seat = &first.keys[0];
-    let sentence = if is_clear(first, family) {
+    let ends = [0, 1].map(|at| first.own(at).parse::<f64>().ok());
+    let is_clear = ends[0].is_some_and(|lo| lo > 0.0) || ends[1].is_some_and(|hi| hi < 0.0);
+    let sentence = if is_clear {
         let more = first.estimate.is_some_and(|found| found.value > 0.0);
         let word = if more { "too often" } else { "too seldom" };
         let text = format!(

@@ -152,8 +152,8 @@ impl Question for MapJudge {
         OWN.iter().copied().chain([ANOMALIES]).collect()
     }
 
-    fn answer(&self, _: &Manifest, tables: &[Table]) -> Answer {
-        answer::answer(tables)
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
+        answer::answer(manifest, tables)
     }
 
     fn caution(&self) -> &'static str {

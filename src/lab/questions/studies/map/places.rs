@@ -11,6 +11,7 @@ use crate::lab::report::table::{Column, More, Row, Table};
 use crate::sim::counts::founded::FoundedCount;
 use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
+use std::cmp::Reverse;
 
 const fn column(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: "number", about }
@@ -111,9 +112,7 @@ impl Sources<'_> {
             })
             .collect();
         let described = self.described(&worth);
-        let value = |row: &Row| row.estimate.map_or(f64::NEG_INFINITY, |found| found.value);
-        let mut order: Vec<usize> = (0..places.len()).collect();
-        order.sort_by(|&a, &b| value(&worth[b]).total_cmp(&value(&worth[a])));
+        let order = self.order(&worth);
         let mut rows = Vec::new();
         for at in order {
             let key = places[at].to_string();
@@ -128,11 +127,19 @@ impl Sources<'_> {
         PLACES.table(blocks, rows)
     }
 
+    /// The places by worth, the best first; of equals that with the lower number.
+    fn order(&self, worth: &[Row]) -> Vec<usize> {
+        let value = |at: usize| worth[at].estimate.map_or(f64::NEG_INFINITY, |of| of.value);
+        let places = &self.study.places;
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by(|&a, &b| value(b).total_cmp(&value(a)).then(places[a].cmp(&places[b])));
+        order
+    }
+
     /// The further columns of each place.
     fn described(&self, worth: &[Row]) -> Vec<Vec<String>> {
         let family = family(worth, "worth");
-        let value = |row: &Row| row.estimate.map_or(f64::NEG_INFINITY, |found| found.value);
-        let ranks_by = ranks(&worth.iter().map(value).collect::<Vec<_>>());
+        let order = self.order(worth);
         let places: Vec<Option<&PlaceFacts>> =
             self.study.places.iter().map(|&place| self.place(place)).collect();
         let pips: Vec<f64> =
@@ -145,7 +152,8 @@ impl Sources<'_> {
             let hexes = places[at].map_or(String::new(), |place| self.map.hexes_of(place));
             let harbour = places[at].and_then(|place| place.harbour);
             let harbour = harbour.map_or("", |harbour| self.map.harbours[harbour].kind);
-            let numbers = [Some(pips[at]), Some(by_pips[at]), Some(ranks_by[at]), best, worst];
+            let rank = order.iter().position(|&other| other == at).map(|rank| 1.0 + rank as f64);
+            let numbers = [Some(pips[at]), Some(by_pips[at]), rank, best, worst];
             let mut cells = vec![hexes, harbour.to_owned()];
             cells.extend(numbers.map(number));
             cells.extend(joint_ends(&worth[at], family));
@@ -207,18 +215,9 @@ fn left(ends: &[Option<(f64, f64)>], at: usize) -> Option<(f64, f64)> {
     Some((1.0 + above as f64, (ends.len() - below) as f64))
 }
 
-/// Pairs of good places by pips: each of the best first places with the best second ones that leave it room.
-pub fn good_pairs(map: &MapFacts, firsts: usize, seconds: usize) -> Vec<[u8; 2]> {
+/// The places of a map by pips, the best first.
+pub fn by_pips(map: &MapFacts) -> Vec<u8> {
     let mut best: Vec<&PlaceFacts> = map.open().collect();
-    best.sort_by_key(|place| (std::cmp::Reverse(place.pips), place.number));
-    let near = |one: &PlaceFacts, other: &PlaceFacts| {
-        let [x, y] = [one.at.0.abs_diff(other.at.0), one.at.1.abs_diff(other.at.1)];
-        x <= 1 && y <= 2
-    };
-    let with = |first: &&PlaceFacts| {
-        let first = *first;
-        let others = best.iter().filter(move |second| !near(first, second));
-        others.take(seconds).map(move |second| [first.number, second.number]).collect::<Vec<_>>()
-    };
-    best.iter().take(firsts).flat_map(with).collect()
+    best.sort_by_key(|place| (Reverse(place.pips), place.number));
+    best.into_iter().map(|place| place.number).collect()
 }

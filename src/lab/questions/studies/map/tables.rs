@@ -166,12 +166,16 @@ impl Sources<'_> {
             let wins = self.count.wins(seat.idx());
             let share = |sums: SectionSums<'_>| sums.ratio(wins, FoundedCount::WON);
             let share = self.estimator.share_among(share, Held::by_blocks(blocks.min(won)));
-            let advantage = share.map(|share| share.scaled(1.0, -even));
-            let keys = [seat.to_string()];
-            rows.push(row(&[&keys[0]], "share", share, won, blocks));
-            rows.push(row(&[&keys[0]], "advantage", advantage, won, blocks));
+            rows.push(row(&[&seat.to_string()], "share", share, won, blocks));
         }
-        SEATS.table(blocks, with_joint(rows))
+        // An advantage is a share less a fixed number, and so are the ends of its intervals.
+        let less_even = |row: Row| {
+            let estimate = row.estimate.map(|share| share.scaled(1.0, -even));
+            let end = |at: usize| number(row.own(at).parse::<f64>().ok().map(|end| end - even));
+            let more = More::Cells(vec![end(0), end(1)]);
+            [row.clone(), Row { metric: "advantage", estimate, more, ..row }]
+        };
+        SEATS.table(blocks, with_joint(rows).into_iter().flat_map(less_even).collect())
     }
 
     /// Harbours: each with its places, minus the same without it.
