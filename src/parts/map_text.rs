@@ -5,8 +5,9 @@ use crate::core::resources::Resource;
 use crate::parts::hexmap::HexMap;
 use crate::parts::places::{Edge, Hex, HexSet, Vertex, VertexSet};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::ops::Range;
-use toml::{Spanned, Table, Value};
+use toml::{Spanned, Table};
 
 /// The most bytes of a map's file.
 pub const BYTES_MAX: usize = 16 * 1024;
@@ -263,9 +264,10 @@ pub fn rows((rows, _): Frame, words: &[String]) -> String {
     let mut left = words;
     for &length in rows {
         let (row, behind) = left.split_at(usize::from(length));
-        let indent = usize::from(widest - length) * CELL / 2;
-        let line: String = row.iter().map(|word| format!("{word:<CELL$}")).collect();
-        text.push_str(&" ".repeat(indent));
+        let mut line = " ".repeat(usize::from(widest - length) * CELL / 2);
+        for word in row {
+            let _ = write!(line, "{word:<CELL$}");
+        }
         text.push_str(line.trim_end());
         text.push('\n');
         left = behind;
@@ -274,19 +276,17 @@ pub fn rows((rows, _): Frame, words: &[String]) -> String {
 }
 
 /// The text of a map's file: what is given, with hexes in rows, and harbours by their edges.
-pub fn text(mut table: Table, rows: String, harbours: &[(String, &str)]) -> String {
-    table.remove("harbours");
-    let about = table.remove("about").and_then(|about| about.as_str().map(str::to_owned));
-    table.remove("map");
+pub fn text(mut table: Table, rows: &str, harbours: &[(String, &str)]) -> String {
     let mut text = String::new();
-    if let Some(about) = about {
-        text.push_str(&format!("about = {}\n\n", Value::String(about)));
+    if let Some(about) = table.remove("about") {
+        let _ = writeln!(text, "about = {about}\n");
     }
-    text.push_str(&format!("map = \"\"\"\n{rows}\"\"\"\n"));
-    text.push_str(&table.to_string());
-    text.push_str("\n[harbours]\n");
+    table.remove("map");
+    table.remove("harbours");
+    let _ = writeln!(text, "map = \"\"\"\n{rows}\"\"\"\n{table}");
+    text.push_str("[harbours]\n");
     for (place, kind) in harbours {
-        text.push_str(&format!("\"{place}\" = \"{kind}\"\n"));
+        let _ = writeln!(text, "\"{place}\" = \"{kind}\"");
     }
     text
 }

@@ -106,9 +106,10 @@ fn figures_of(runs: u64, blocks: u64) -> Vec<Figure> {
         let number = |row: &fairhaven::lab::report::table::Row, at: usize| {
             row.own(at).parse::<f64>().expect("a number")
         };
-        together += u64::from(worth.iter().all(|row| {
-            holds((number(row, ENDS[0]), number(row, ENDS[1])), all[of(row)] - mean)
-        }));
+        together +=
+            u64::from(worth.iter().all(|row| {
+                holds((number(row, ENDS[0]), number(row, ENDS[1])), all[of(row)] - mean)
+            }));
         alone += worth
             .iter()
             .filter(|row| {

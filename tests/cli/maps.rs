@@ -27,7 +27,9 @@ fn a_map_is_dealt_drawn_and_played_on_and_the_run_never_needs_its_file_again() {
     let place = Place::new();
     let text = place.done("map deal base --seed 7 --same-apart --place-pips 12 --kind-pips 2..4.5");
     assert_eq!(
-        place.done("map deal base --seed 7 --same-apart --place-pips 12 --kind-pips 2..4.5 -o i.toml"),
+        place.done(
+            "map deal base --seed 7 --same-apart --place-pips 12 --kind-pips 2..4.5 -o i.toml"
+        ),
         "Written to i.toml.\n"
     );
     assert_eq!(place.read("i.toml"), text);
@@ -111,7 +113,8 @@ fn a_rich_corner_is_the_best_place_by_matches() {
 fn a_judged_map_is_the_same_after_a_kill() {
     let place = Place::new();
     place.write("corner.toml", CORNER);
-    let line = "map judge two-player corner.toml --agent random --free 2 --pairs 1 --blocks 40 --quiet";
+    let line =
+        "map judge two-player corner.toml --agent random --free 2 --pairs 1 --blocks 40 --quiet";
     let mut child = place.start(&format!("{line} --out out --save-every 0"));
     let digests = place.path("out.partial/digests.bin");
     wait_until(&mut child, || length(&digests) >= 4 * 5);
@@ -130,7 +133,10 @@ fn a_fair_map_is_certified_or_none_is_written() {
     let line = "map make two-player --agent random --maps 6 --matches 20 --finalists 2 --certify 1k --quiet";
     place.done(&format!("{line} --fair 20pp --out wide"));
     let map = place.read("wide/map.toml");
-    assert!(map.starts_with("# Map ") && map.contains("Certified: the share of every seat"), "{map}");
+    assert!(
+        map.starts_with("# Map ") && map.contains("Certified: the share of every seat"),
+        "{map}"
+    );
     place.done("map show two-player wide/map.toml");
     assert!(place.done("verify wide").contains("all tables match"));
     let none = place.call(&format!("{line} --fair 0.1pp --out narrow"));

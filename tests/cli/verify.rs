@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// One run of each kind.
-const RUNS: [&str; 12] = [
+const RUNS: [&str; 13] = [
     "simulate on-the-road --agents builder,random --matches 120",
     "simulate on-the-road --agents builder,random --matches 60 --rows csv",
     "simulate on-the-road --agents mcts:iterations=5,random --matches 12 --rows zst",

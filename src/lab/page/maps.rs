@@ -1,6 +1,6 @@
 //! Pictures of maps: places by what they are worth, and their ranks by matches against those by pips.
 
-use crate::core::measure::maps::MapFacts;
+use crate::core::measure::maps::{HexFacts, MapFacts};
 use crate::lab::page::shown::{Drawn, point, words};
 use crate::lab::pictures::map::{HarbourDrawn, HexDrawn, MapDrawn, PlaceDrawn};
 use crate::lab::pictures::points::Points;
@@ -53,7 +53,7 @@ pub fn picture_of(map: &MapFacts, judged: &[Judged]) -> Picture {
         )
     };
     let mut words = words("map", title, caption);
-    let said: Vec<String> = map.hexes.iter().map(|hex| hex.word()).collect();
+    let said: Vec<String> = map.hexes.iter().map(HexFacts::word).collect();
     words.about = format!("A map of hexes, row by row: {}.", said.join(", "));
     MapDrawn {
         words,
@@ -105,8 +105,7 @@ fn ranks(rows: &[&Row]) -> Option<Picture> {
     };
     let caption = "Each dot is a place, those of as many pips side by side; its line spans the ranks that intervals leave it, \
                    which hold for all places together. On the dashed line matches and pips agree; below it a place is worth less than its pips say.";
-    let words =
-        words("place-ranks", "Founding places: ranks by matches and by pips", caption);
+    let words = words("place-ranks", "Founding places: ranks by matches and by pips", caption);
     let things = rows.iter().enumerate().filter_map(thing).collect();
     Ranks { words, things, axes: ["rank by pips", "rank by matches"] }.drawn()
 }

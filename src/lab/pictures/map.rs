@@ -120,7 +120,8 @@ fn draw_hex(canvas: &mut Canvas, frame: &Frame, hex: &HexDrawn) {
 fn draw_harbour(canvas: &mut Canvas, frame: &Frame, harbour: &HarbourDrawn) {
     let ends = harbour.ends.map(|end| frame.place(end));
     let land = frame.place(harbour.land);
-    let middle = ((ends[0].0 + ends[1].0) / 2.0, (ends[0].1 + ends[1].1) / 2.0);
+    let [one, other] = ends;
+    let middle = (f64::midpoint(one.0, other.0), f64::midpoint(one.1, other.1));
     let out = |share: f64| {
         (middle.0 + share * (middle.0 - land.0), middle.1 + share * (middle.1 - land.1))
     };

@@ -66,8 +66,7 @@ impl Island {
             let others = named.iter().enumerate().filter(|(at, _)| *at != left_out);
             others.map(|(_, harbour)| harbour.clone()).collect::<Vec<_>>()
         };
-        let file_of =
-            |harbours: &[(String, &str)]| text(file.words.clone(), map_rows.clone(), harbours);
+        let file_of = |harbours: &[(String, &str)]| text(file.words.clone(), &map_rows, harbours);
         let harbour = |(at, &places): (usize, &[u8; 2])| {
             let beside = sides(map, edge(places)) & land;
             let beside = beside.iter().next().expect("a harbour lies at land");

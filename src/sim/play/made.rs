@@ -59,13 +59,11 @@ impl<'a> Order<'a> {
         }
         self.wanted.get_or_insert(usize::from(founding.place));
         self.taken += 1;
-        match game.founded_at(state, action, place) {
-            Some(other) => Instead::Take(other),
-            None => {
-                self.is_closed = true;
-                Instead::BreakOff
-            }
-        }
+        let Some(other) = game.founded_at(state, action, place) else {
+            self.is_closed = true;
+            return Instead::BreakOff;
+        };
+        Instead::Take(other)
     }
 }
 

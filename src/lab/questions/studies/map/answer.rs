@@ -5,8 +5,8 @@ use crate::lab::questions::studies::map::places::{
     ENDS, HARBOUR, HEXES, PAIRS, PIPS, PLACES, RANK, RANKS,
 };
 use crate::lab::questions::studies::map::tables::{HARBOURS, SEATS, SPREAD, family};
-use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, table};
 use crate::lab::questions::studies::next;
+use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, table};
 use crate::lab::report::figures::{cell, with_interval};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::Unit;

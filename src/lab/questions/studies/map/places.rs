@@ -84,14 +84,14 @@ pub const RANKS: [usize; 2] = [5, 6];
 /// The ends of its joint interval.
 pub const ENDS: [usize; 2] = [7, 8];
 
-/// Places by a value, the largest first: equals share the mean of theirs.
-pub fn ranks(values: &[f64]) -> Vec<f64> {
-    let rank = |value: &f64| {
-        let above = values.iter().filter(|other| *other > value).count() as f64;
-        let equal = values.iter().filter(|other| *other == value).count() as f64;
-        above + (equal + 1.0) / 2.0
+/// Places by their pips, the most first: equals share the mean of their places.
+fn ranks(pips: &[u16]) -> Vec<f64> {
+    let rank = |own: &u16| {
+        let above = pips.iter().filter(|other| *other > own).count() as f64;
+        let equal = pips.iter().filter(|other| *other == own).count() as f64;
+        above + f64::midpoint(equal, 1.0)
     };
-    values.iter().map(rank).collect()
+    pips.iter().map(rank).collect()
 }
 
 impl Sources<'_> {
@@ -142,8 +142,8 @@ impl Sources<'_> {
         let order = self.order(worth);
         let places: Vec<Option<&PlaceFacts>> =
             self.study.places.iter().map(|&place| self.place(place)).collect();
-        let pips: Vec<f64> =
-            places.iter().map(|place| place.map_or(0.0, |place| place.pips.into())).collect();
+        let pips: Vec<u16> =
+            places.iter().map(|place| place.map_or(0, |of| of.pips.into())).collect();
         let by_pips = ranks(&pips);
         let ends: Vec<Option<(f64, f64)>> =
             worth.iter().map(|row| joint(row, family).and_then(|of| of.interval)).collect();
@@ -153,7 +153,7 @@ impl Sources<'_> {
             let harbour = places[at].and_then(|place| place.harbour);
             let harbour = harbour.map_or("", |harbour| self.map.harbours[harbour].kind);
             let rank = order.iter().position(|&other| other == at).map(|rank| 1.0 + rank as f64);
-            let numbers = [Some(pips[at]), Some(by_pips[at]), rank, best, worst];
+            let numbers = [Some(pips[at].into()), Some(by_pips[at]), rank, best, worst];
             let mut cells = vec![hexes, harbour.to_owned()];
             cells.extend(numbers.map(number));
             cells.extend(joint_ends(&worth[at], family));
