@@ -60,6 +60,9 @@ pub struct Deal {
     /// The file to write; if not given, it is printed
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Replace that file
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `map show`.
@@ -80,6 +83,9 @@ pub struct Show {
     /// Also write a picture
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Replace that file
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `map judge`.
@@ -134,10 +140,10 @@ pub struct Make {
     #[command(flatten)]
     pub fitting: Fitting,
     /// Maps that are dealt
-    #[arg(long, default_value = "128", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1000", value_parser = numbers::count, allow_negative_numbers = true)]
     pub maps: u64,
     /// Matches of each map before the worse half is dropped; those that are left play twice as many
-    #[arg(long, default_value = "500", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: u64,
     /// Maps that are certified at most, the best first, until one is fair
     #[arg(long, default_value_t = 4)]

@@ -1,14 +1,12 @@
 //! Puts a game behind the traits of [`any_game`](crate::sim::any_game).
 
 use crate::core::agent::Player;
-use crate::core::chance::RandomChance;
-use crate::core::game::{ActionFilter, Field, Game};
-use crate::core::measure::maps::{MapFacts, PlaceFacts};
-use crate::core::measure::{Measure, Names};
+use crate::core::game::{Field, Game};
+use crate::core::measure::Names;
+use crate::core::measure::maps::MapFacts;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
 use crate::core::seed::BlockSeed;
-use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
@@ -34,6 +32,7 @@ use crate::sim::guests::visitor::{VisitError, Visitor};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{self, NetCourse, NetLearner, NetPlayers, NetState, OtherTable};
+use crate::sim::maps;
 use crate::sim::one_match::play;
 use crate::sim::play::table::ResumeError;
 use crate::sim::probe::Probed;
@@ -279,34 +278,12 @@ impl<G: Playable> Ruled for Loaded<G> {
     }
 
     fn map(&self, seed: BlockSeed) -> Option<MapFacts> {
-        let game = &self.game;
-        let state = game.deal(&mut RandomChance::new(seed));
-        let map = game.map_facts(&state)?;
-        Some(MapFacts { places: with_open(game, &state, map.places), ..map })
+        maps::dealt(&self.game, seed)
     }
 
     fn map_picture(&self, seed: BlockSeed) -> Option<String> {
-        let game = &self.game;
-        let state = game.deal(&mut RandomChance::new(seed));
-        let mut offered = Actions::new();
-        game.legal(&state, ActionFilter::Full, &mut offered);
-        game.picture(&game.view(&state, Seat::FIRST), &offered)
+        maps::picture(&self.game, seed)
     }
-}
-
-/// Places, with which of them the first founder may take.
-fn with_open<G: Measure>(
-    game: &G,
-    state: &G::State,
-    mut places: Vec<PlaceFacts>,
-) -> Vec<PlaceFacts> {
-    let mut legal = Actions::new();
-    game.legal(state, ActionFilter::Full, &mut legal);
-    for founding in legal.iter().filter_map(|&action| game.founding(state, action)) {
-        let open = places.iter_mut().filter(|place| place.number == founding.place);
-        open.for_each(|place| place.is_open = true);
-    }
-    places
 }
 
 impl<G: Playable> Plays for Loaded<G> {

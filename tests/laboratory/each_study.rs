@@ -13,7 +13,7 @@ use fairhaven::lab::questions::studies::diagnose::Diagnose;
 use fairhaven::lab::questions::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::questions::studies::factorial::{Factor, Factorial};
 use fairhaven::lab::questions::studies::luck::Luck;
-use fairhaven::lab::questions::studies::map::MapJudge;
+use fairhaven::lab::questions::studies::map::settings::MapJudge;
 use fairhaven::lab::questions::studies::options::Judging;
 use fairhaven::lab::questions::studies::reliability::Reliability;
 use fairhaven::lab::questions::studies::rules::Rules;

@@ -2,6 +2,7 @@
 
 use crate::cli::commands::choose;
 use crate::cli::commands::host::WATCH;
+use crate::cli::commands::report;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::maps::{Deal, Fitting, Judge, Make, Map, Show};
 use crate::cli::running::RuleChoice;
@@ -9,14 +10,13 @@ use crate::core::measure::maps::MapFacts;
 use crate::core::seed::BlockSeed;
 use crate::lab::page::maps::picture_of;
 use crate::lab::questions::searches::map_make::MapMake;
-use crate::lab::questions::studies::map::MapJudge;
 use crate::lab::questions::studies::map::places::by_pips;
+use crate::lab::questions::studies::map::settings::MapJudge;
 use crate::lab::setup::maps::{Constraints, dealt};
 use crate::lab::setup::rules::{changed, read};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, OneMatch, Seated};
 use anyhow::{Context, Result, ensure};
-use std::fs;
 use std::path::Path;
 
 /// Runs the command.
@@ -62,12 +62,8 @@ fn deal(args: &Deal) -> Result<Output> {
     let game = choose::game(&args.rules, players)?;
     let map = dealt(&*game, (args.seed, 0), &args.fitting.constraints())?;
     let Some(file) = &args.output else { return Ok(Output::new(map.text, 0)) };
-    write(file, &map.text)?;
+    report::write(report::free(file, args.force)?, &map.text, args.force)?;
     Ok(Output::new(format!("Written to {}.\n", file.display()), 0))
-}
-
-fn write(file: &Path, text: &str) -> Result<()> {
-    fs::write(file, text).with_context(|| format!("can't write `{}`", file.display()))
 }
 
 fn show(args: &Show) -> Result<Output> {
@@ -76,7 +72,8 @@ fn show(args: &Show) -> Result<Output> {
     let seed = BlockSeed::new(args.seed, 0);
     if let Some(file) = &args.svg {
         let map = game.map(seed).context("the game has no map")?;
-        write(file, &picture_of(&map, &[]).file())?;
+        let picture = picture_of(&map, &[]).file();
+        report::write(report::free(file, args.force)?, &picture, args.force)?;
     }
     let picture = game.map_picture(seed).context("the game has no map")?;
     Ok(Output::new(picture + "\n", 0))

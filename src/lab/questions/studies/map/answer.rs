@@ -26,11 +26,12 @@ pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     Answer { sentences: sentences.into_iter().flatten().collect(), grid, next }
 }
 
-/// The command that judges pairs of the best place, if this run has none.
+/// The command that judges pairs of the best place, if this run has pairs of others only.
 fn pairs(manifest: &Manifest, tables: &[Table]) -> Option<String> {
     let best = &rows(tables, PLACES.name, "worth").next()?.keys[0];
-    let is_there = rows(tables, PAIRS.name, "worth").any(|row| row.keys[0] == *best);
-    let command = next::again("map", &manifest.command, "--first", best).filter(|_| !is_there)?;
+    let mut pairs = rows(tables, PAIRS.name, "worth").peekable();
+    let are_others = pairs.peek().is_some() && pairs.all(|row| row.keys[0] != *best);
+    let command = next::again("map", &manifest.command, "--first", best).filter(|_| are_others)?;
     Some(format!("Pairs of the best place:\n  {command}"))
 }
 

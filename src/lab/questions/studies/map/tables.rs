@@ -4,7 +4,7 @@ use crate::core::measure::maps::MapFacts;
 use crate::core::types::seat::Seat;
 use crate::lab::questions::studies::estimator::{Estimator, SectionSums};
 use crate::lab::questions::studies::joint::joint;
-use crate::lab::questions::studies::map::MapJudge;
+use crate::lab::questions::studies::map::settings::MapJudge;
 use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::format::number;
 use crate::lab::report::metric::Metric;
