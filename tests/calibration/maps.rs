@@ -47,7 +47,9 @@ fn summary(winner: Seat) -> MatchSummary {
         points: [0; SEATS_MAX],
         turns: 1,
         decisions: 1,
-        luck: Default::default(),
+        lead_changes: 0,
+        comeback: false,
+        luck: [0; SEATS_MAX],
     }
 }
 
