@@ -88,6 +88,11 @@ pub trait Wording: Game {
         event.outcome.to_string().into()
     }
 
+    /// How the game is played, for people who don't know it: a paragraph an entry, without clauses.
+    fn primer(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What people want to see before a match: the board with the numbers by which actions name its places.
     fn places(&self) -> Option<String> {
         None

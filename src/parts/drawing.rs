@@ -34,6 +34,9 @@ const MARGIN: i32 = 12;
 /// Lines above and below, for harbours in bays; those that stay empty are cut off.
 const AROUND: i32 = 1;
 
+/// Characters of a harbour's text that fit between two edges where it is narrow, each of which may have a number.
+const SHORT: usize = 4;
+
 /// Columns by which a harbour's text may be moved off the shore.
 const FARTHER: i32 = 6;
 
@@ -125,8 +128,33 @@ impl Drawing {
         }
     }
 
-    /// A text beside an edge, up to 10 characters, or 7 where it is narrow, on the side away from a hex of the edge: where a harbour lies.
+    /// A text beside an edge, up to 10 characters, or 7 where it is narrow, on the side away from a hex of the edge: where a
+    /// harbour lies. Where it is narrow, a text that would touch what stands at other places is cut.
     pub fn harbour(&mut self, edge: Edge, away_from: Hex, text: &str) {
+        let whole = self.beside(edge, away_from, text);
+        if !self.is_narrow() {
+            return self.write_and_take(whole[0], text);
+        }
+        let short: String = text.chars().take(SHORT).collect();
+        let cut = self.beside(edge, away_from, &short);
+        // Numbers of edges begin before their middle, so the blank after a text is the one that tells them apart.
+        let [both, after, none] = [[1, 1], [0, 1], [0, 0]];
+        let find = |spots: &[Spot], text: &str, blanks: [usize; 2]| {
+            spots.iter().copied().find(|spot| self.is_free(*spot, text, blanks))
+        };
+        let fits = |blanks: [usize; 2]| find(&whole, text, blanks);
+        match fits(both).or_else(|| fits(after)) {
+            Some(spot) => self.write_and_take(spot, text),
+            None => match find(&cut, &short, after) {
+                Some(spot) => self.write_and_take(spot, &short),
+                None => self.write_and_take(fits(none).unwrap_or(whole[0]), text),
+            },
+        }
+    }
+
+    /// Where a text may stand beside an edge, the best spot first: where it is narrow, it may have to stand farther off the
+    /// shore, or above or below a bay.
+    fn beside(&self, edge: Edge, away_from: Hex, text: &str) -> Vec<Spot> {
         let Spot { column, line } = self.middle(edge);
         let hex = self.hexes[away_from.idx()];
         let right = (column - hex.column).signum();
@@ -139,10 +167,10 @@ impl Drawing {
             column: column + right * (away + more) + to_left,
             line: line + below * lines,
         };
-        // Where it is narrow, a text may have to stand farther off the shore, or above or below a bay.
-        let beside = (0..=FARTHER).map(|more| spot(more, 1)).chain([spot(0, 2)]);
-        let free = { beside }.find(|spot| self.is_free(*spot, text));
-        let spot = free.filter(|_| self.is_narrow()).unwrap_or(spot(0, 1));
+        (0..=FARTHER).map(|more| spot(more, 1)).chain([spot(0, 2)]).collect()
+    }
+
+    fn write_and_take(&mut self, spot: Spot, text: &str) {
         self.write(spot, text);
         self.take(spot, text);
     }
@@ -155,10 +183,14 @@ impl Drawing {
         (end <= self.taken[line].len()).then_some((line, start..end))
     }
 
-    /// Whether nothing else stands where a text would, or right beside it.
-    fn is_free(&self, spot: Spot, text: &str) -> bool {
-        self.cells(spot, &format!(" {text} "))
-            .is_some_and(|(line, cells)| !self.taken[line][cells].contains(&true))
+    /// Whether nothing else stands where a text would, with so many blanks before and after it.
+    fn is_free(&self, spot: Spot, text: &str, [before, after]: [usize; 2]) -> bool {
+        self.cells(spot, text).is_some_and(|(line, cells)| {
+            let wider = cells.start.checked_sub(before).map(|start| start..cells.end + after);
+            wider.is_some_and(|cells| {
+                self.taken[line].get(cells).is_some_and(|cells| !cells.contains(&true))
+            })
+        })
     }
 
     /// Keeps the place of a text.

@@ -87,26 +87,26 @@ pub fn answer_words<const SEATS: usize>(
     (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
 ) -> String {
     let Proposal { give, want, .. } = proposal;
-    let whose = if proposer == eyes {
-        "your offer".to_owned()
+    if proposer == eyes {
+        format!("answer your offer of {give} for {want}")
     } else {
-        format!("the offer of seat {proposer}")
-    };
-    format!("answer {whose}: {give} for {want}")
+        format!("answer the offer of seat {proposer}, who gives {give} for {want}")
+    }
 }
 
-/// What is asked of one whose offer was answered: with whom to trade, and what each has said.
+/// What is asked of one whose offer was answered; what each has said stands beside it, see [`proposal_lines`].
 pub fn choice_words<const SEATS: usize>(
     (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
 ) -> String {
     let Proposal { give, want, .. } = proposal;
-    let answers: Vec<String> = answers_words(proposal, eyes).collect();
-    let whose = if proposer == eyes {
-        "your offer".to_owned()
+    let (payer, whose) = if proposer == eyes {
+        ("you", "your offer".to_owned())
     } else {
-        format!("the offer of seat {proposer}")
+        ("it", format!("the offer of seat {proposer}"))
     };
-    format!("choose with whom to trade after {whose} of {give} for {want}: {}", answers.join(", "))
+    format!(
+        "choose with whom to trade, of those whom {payer} can pay, after {whose} of {give} for {want}"
+    )
 }
 
 /// What each seat has answered so far.

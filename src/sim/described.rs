@@ -4,18 +4,24 @@ use crate::core::wording::Wording;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// The rules, and the catalogue of words and places, as one JSON object.
+/// The rules, how it is played, and the catalogue of words and places, as one JSON object.
 pub fn described<G: Wording>(game: &G) -> String {
     #[derive(Serialize)]
     struct Described<'a, R> {
         game: &'a str,
         players: u8,
         rules: &'a R,
+        primer: Vec<String>,
         catalogue: Box<RawValue>,
     }
     let catalogue = raw(|out| game.write_catalogue(out));
-    let described =
-        Described { game: G::NAME, players: game.players(), rules: game.rules(), catalogue };
+    let described = Described {
+        game: G::NAME,
+        players: game.players(),
+        rules: game.rules(),
+        primer: game.primer(),
+        catalogue,
+    };
     serde_json::to_string(&described).expect("it has names for keys")
 }
 

@@ -108,7 +108,11 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
     let typed = "settlement\n0\n99\nboat\n\nlist nothing\nlist build\nhelp\nplaces\ntable\nquit\n";
     let out = played(&place, "play base --seed 3", typed).out;
     assert!(out.contains("54 actions fit; which one?\n"), "{out}");
-    assert_eq!(out.matches("No action fits. Type a number from 1 to 54,").count(), 3, "{out}");
+    assert_eq!(out.matches("No action fits. Type a number from 1 to 54,").count(), 2, "{out}");
+    let named = "The list has no 0, only 1 to 54. These name a 0:\n  1. settlement at 0\n";
+    assert!(out.contains(named), "{out}");
+    let hint = "A place on the board needs its word, too:\n  `settlement at 53`.";
+    assert_eq!(out.matches(hint).count(), 1, "{out}");
     assert_eq!(out.matches("\nBuild: 54\n").count(), 2, "an empty line asks again: {out}");
     assert!(out.contains("There is no such heading; there are: Build."), "{out}");
     assert!(out.contains("54. settlement at 53\n"), "{out}");
@@ -116,6 +120,22 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
     assert_eq!(out.matches("Actions name hexes").count(), 2, "places are shown again: {out}");
     assert_eq!(out.matches("Your hand is empty.").count(), 2, "so is the table: {out}");
     assert!(out.ends_with("To go on: fairhaven play --resume play-base-3-2.jsonl\n"), "{out}");
+}
+
+/// In all games, with the numbers of the rule set.
+#[test]
+fn whoever_does_not_know_the_game_is_told_how_it_goes() {
+    let place = Place::new();
+    for game in ["on-the-road", "struggle", "base", "two-player", "boats"] {
+        let line = format!("play {game} --seed 3 --set points_to_win=9");
+        let out = played(&place, &line, "rules\nquit\n").out.replace("\n  ", " ");
+        // Four islands ask for one more.
+        let due = if game == "boats" { 10 } else { 9 };
+        assert!(out.contains(&format!("Aim: be the first to have {due} points")), "{out}");
+        for part in ["Turn: ", "Build: ", "Trade: ", &format!("fairhaven rules {game}.")] {
+            assert!(out.contains(part), "{part}: {out}");
+        }
+    }
 }
 
 #[test]
@@ -142,7 +162,7 @@ fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
         "Turn 1, it is your choice: place a road beside it.",
         "Turn 1, it is your choice: place the next settlement.",
         "it is your choice: trade, build, play a card, or end the turn.",
-        "Turn 2, it is your choice: answer the offer of seat 2: 1 brick for 1 wool.",
+        "Turn 2, it is your choice: answer the offer of seat 2, who gives 1 brick for 1 wool.",
         "Prices: road 1 brick + 1 lumber; settlement 1 brick + 1 lumber + 1 wool + 1 grain;",
         "The robber is on hex 11, the desert.",
     ] {
@@ -156,9 +176,10 @@ fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
     );
     let offer = "play on-the-road --players 3 --seed 1 --agents greedy --out o.jsonl";
     let out = played(&place, offer, "offer 1 lumber for 1 brick\nquit\n").out;
-    let asked = after(&out, "Your offer was answered. You: offer 1 lumber for 1 brick to all.");
-    assert!(asked.contains("Seat 2: ") && asked.contains("Seat 3: "), "{out}");
-    assert!(asked.contains("it is your choice: "), "{out}");
+    let asked = after(&out, "Proposal: you offer 1 lumber for 1 brick to all.");
+    assert!(asked.contains("Answer: seat 2 ") && asked.contains("Answer: seat 3 "), "{out}");
+    assert!(asked.contains("it is your choice: choose with whom to trade"), "{out}");
+    assert!(!out.contains("Your offer was answered."), "it stands there already: {out}");
 }
 
 #[test]
@@ -223,7 +244,7 @@ fn who_names_nothing_is_asked() {
         "{out}"
     );
     assert!(out.contains("on-the-road, 4 players. You sit in seat 2.\n"), "{out}");
-    assert!(out.contains("Seat 1: levels/on-the-road/medium.\n"), "{out}");
+    assert!(out.contains("Seat 1: medium.\n"), "{out}");
     assert_eq!(place.names().len(), 1, "{:?}", place.names());
     assert_eq!(played(&place, "play", "base\n").code, Some(0), "the input ends at a question");
     assert_eq!(place.names().len(), 1, "{:?}", place.names());

@@ -1,7 +1,7 @@
 //! Where a run's result goes: never over anything that this run did not write, on the disk for good, and with
 //! files that are what the manifest says.
 
-use crate::support::{Guard, PROGRAM, Place, all_cases, length, wait_until};
+use crate::support::{Guard, PROGRAM, Place, all_cases, go_on, halt_when, length};
 use serde_json::json;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// A run that goes on until it is let go: it takes a second or more where each of its chunks is saved. By default with
 /// fewer chunks.
 fn long() -> String {
-    let matches = if all_cases() { "20k" } else { "600" };
+    let matches = if all_cases() { "20k" } else { "1k" };
     format!("simulate on-the-road --agents random --matches {matches} --quiet")
 }
 
@@ -20,8 +20,9 @@ const SHORT: &str = "simulate on-the-road --agents builder,random --matches 40 -
 /// Starts a run, does something in the midst of it, and waits for its end.
 fn meanwhile(place: &Place, line: &str, act: impl Fn()) -> (Option<i32>, String) {
     let mut child = place.start(&format!("{line} --save-every 0"));
-    wait_until(&mut child, || length(&place.path("out.partial/sums.bin")) > 0);
+    halt_when(&mut child, || length(&place.path("out.partial/sums.bin")) > 0);
     act();
+    go_on(&child);
     let output = child.wait_with_output().expect("a child");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
@@ -49,7 +50,7 @@ fn what_has_come_to_the_place_meanwhile_stays_and_the_result_goes_elsewhere() {
 fn a_resumed_run_keeps_off_other_things_as_well() {
     let place = Place::new();
     let mut guard = Guard(place.start(&format!("{} --out out --save-every 0", long())));
-    wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
+    halt_when(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
     drop(guard);
     let (code, said) = meanwhile(&place, "resume out --quiet", || thesis(&place));
     assert_eq!(code, Some(2), "{said}");
@@ -139,7 +140,7 @@ fn a_manifest_that_was_edited_is_refused_by_every_command() {
 fn a_run_that_says_it_is_complete_must_be() {
     let place = Place::new();
     let mut guard = Guard(place.start(&format!("{} --shard 1/2 --out out --save-every 0", long())));
-    wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
+    halt_when(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
     drop(guard);
     fs::rename(place.path("out.partial"), place.path("out")).expect("a directory");
     place.alter("out", "/played/complete", json!(true));
@@ -155,7 +156,7 @@ fn a_run_that_says_it_is_complete_must_be() {
 fn a_lock_names_its_process_and_one_that_is_gone() {
     let place = Place::new();
     let mut guard = Guard(place.start(&format!("{} --out out --save-every 0", long())));
-    wait_until(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
+    halt_when(&mut guard.0, || length(&place.path("out.partial/sums.bin")) > 0);
     let process = guard.0.id();
     place.refused("resume out", &[&format!("process {process} is writing there")]);
     drop(guard);
@@ -217,7 +218,7 @@ fn killed_inside(place: &Place, line: &str) {
             .spawn()
             .expect("the program starts"),
     );
-    wait_until(&mut guard.0, || length(&place.path("volume/run.partial/sums.bin")) > 0);
+    halt_when(&mut guard.0, || length(&place.path("volume/run.partial/sums.bin")) > 0);
 }
 
 /// The program in that directory.

@@ -2,6 +2,7 @@
 
 use assert_cmd::Command;
 use fairhaven::lab::report::hash::hash;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -309,6 +310,21 @@ pub fn wait_until(child: &mut Child, is_so: impl Fn() -> bool) {
         assert!(child.try_wait().expect("a child").is_none(), "it ended by itself");
         std::thread::sleep(Duration::from_micros(200));
     }
+}
+
+/// Waits for a condition while a process works, and halts it there: what follows has all the time that it takes.
+pub fn halt_when(child: &mut Child, is_so: impl Fn() -> bool) {
+    wait_until(child, is_so);
+    signal(child, Signal::STOP);
+}
+
+/// Lets a halted process go on.
+pub fn go_on(child: &Child) {
+    signal(child, Signal::CONT);
+}
+
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).expect("it is there");
 }
 
 /// The length of a file, 0 where there is none.

@@ -13,7 +13,7 @@ const whole = (text) => text.slice(0, text.lastIndexOf('\n') + 1);
 export const kills = () => [`${KILLS} kills of server or browser`, async () => {
   const directory = place();
   const random = dice(seedOf);
-  let [matches, servers, browsers] = [0, 0, 0];
+  let [matches, servers, browsers, choices] = [0, 0, 0, 0];
   let [host, browser, served, page, name] = [null, null, null, null, null];
   const begin = async () => {
     if (!host) {
@@ -37,6 +37,7 @@ export const kills = () => [`${KILLS} kills of server or browser`, async () => {
       for (;;) {
         if (await ready(page, 5000) === 'over') return true;
         await byMouse(page, random);
+        choices += 1;
       }
     } catch {
       return false;
@@ -44,6 +45,8 @@ export const kills = () => [`${KILLS} kills of server or browser`, async () => {
   };
   while (servers + browsers < KILLS) {
     await begin();
+    // Half of the kills come while the page is loaded, or its first choice made; the others once it plays.
+    if (random(2) === 0) await ready(page).catch(() => null);
     const playing = play();
     await new Promise((done) => setTimeout(done, 60 + random(500)));
     const isServer = random(4) > 0;
@@ -78,5 +81,5 @@ export const kills = () => [`${KILLS} kills of server or browser`, async () => {
   await served.stop('SIGINT');
   const left = fs.readdirSync(directory).filter((file) => path.extname(file) !== '.jsonl');
   check(left.length === 0, `left behind: ${left}`);
-  return `${servers} of the server, ${browsers} of the browser, in ${matches} matches`;
+  return `${servers} of the server, ${browsers} of the browser, between ${choices} choices in ${matches} ${matches === 1 ? 'match' : 'matches'}`;
 }];

@@ -49,10 +49,23 @@ export const places = (browser) => ['places that are named light up, and have nu
   check(await rings() === 0, 'it stays lit');
   await page.focus('#actions .act');
   check(await rings() === 1, 'a place of the list does not light up by the keyboard');
+  check((await page.textContent('#primer-words')).startsWith('Aim: '), 'nobody says how it is played');
+  check((await page.textContent('#cue')).startsWith('54 places on the board are ringed'), await page.textContent('#cue'));
+  await page.fill('#find', 'settlement 20');
+  await page.press('#find', 'Enter');
+  await ready(page);
+  // A number of a place that the list does not have shows what has it.
+  const [road] = await page.$$eval('#actions .act', (all) => all.map((one) => one.lastElementChild.textContent));
+  const edge = road.replace('road at ', '');
+  await page.fill('#find', edge);
+  check((await page.textContent('#found')).endsWith(`A place needs its word, too: ${road}`), await page.textContent('#found'));
+  check(await page.$$eval('#actions .act', (all) => all.length) === 1, 'others are shown as well');
+  await page.fill('#find', '');
   await byList(page);
   await ready(page);
-  await byList(page);
-  await ready(page);
+  // What comes to lie below a mouse that stands still is pointed at as well.
+  await page.mouse.move(1, 1);
+  await page.waitForTimeout(200);
   await page.focus('#news .place[tabindex="0"]');
   check(await rings() === 1, 'a place of the news does not light up');
   await page.keyboard.press('ArrowUp');

@@ -1,7 +1,7 @@
 // The list of all that may be done: in groups, numbered as in a terminal, found by a number or words.
 
 import { by, h, replace } from './dom.js';
-import { find } from './find.js';
+import { find, naming } from './find.js';
 import { placesIn } from './places.js';
 import { many } from './words.js';
 
@@ -55,17 +55,20 @@ export class ActionList {
     const { fitting, one } = find(this.entries, typed);
     if (one) this.choose(one);
     else if (fitting.length > 1) this.say(`${many(fitting.length, 'action')} fit; which one?`);
-    else this.say(`No action fits. Type a number from 1 to ${this.entries.length}, or words of an action.`);
+    else if (naming(this.entries, typed).length === 0) this.say(`No action fits. Type a number from 1 to ${this.entries.length}, or words of an action.`);
   }
 
   draw() {
     const typed = this.box.value.trim();
     const { fitting, one } = find(this.entries, typed);
     const isFiltered = typed !== '';
-    const shown = new Set(fitting);
+    // A number of a place that the list does not have shows what needs its word, too.
+    const named = naming(this.entries, typed);
+    const shown = new Set([...fitting, ...named]);
     replace(this.list, this.groups.map((group) => this.group(group, shown, isFiltered)));
     if (!isFiltered) this.say(this.groups.length === 0 ? '' : many(this.entries.length, 'action'));
     else if (one) this.say(`Enter does: ${one.words}`);
+    else if (named.length > 0) this.say(`The list has no ${typed}. A place needs its word, too: ${named[0].words}`);
     else this.say(fitting.length === 0 ? 'No action fits.' : `${many(fitting.length, 'action')} fit.`);
   }
 

@@ -91,7 +91,7 @@ export function struggle({ view, entries = [], prices = [], pick }) {
         : stack('Draw stack', many(view.pile, 'card')),
       stack('Discards', many(counts(view.discards).reduce((sum, [, count]) => sum + count, 0), 'card'), view.discards),
       stack('Unseen city sides', '', view.events),
-      stack('Destiny', view.clockwise ? 'clockwise' : 'counter-clockwise'))),
+      stack('Destiny', view.clockwise ? 'clockwise' : 'anticlockwise'))),
   ];
 }
 

@@ -1,6 +1,6 @@
 // What somebody means by what they type: the rules of the terminal (src/sim/guests/menu.rs, with which tests/data/find.json compares it).
 
-const FILLERS = new Set(['a', 'all', 'an', 'and', 'at', 'by', 'card', 'for', 'from', 'hex', 'in', 'of', 'seat', 'the', 'to', 'with']);
+const FILLERS = new Set(['a', 'all', 'an', 'and', 'at', 'by', 'card', 'cards', 'for', 'from', 'hex', 'in', 'of', 'seat', 'the', 'to', 'with']);
 const NEEDLESS = new Set(['a', 'an', 'and', 'at', 'the', 'to']);
 
 const tokens = (text) => text.toLowerCase().split(/[\s,;.+:]+/).filter((word) => word !== '');
@@ -17,6 +17,13 @@ function left(typed, action) {
     else if (!FILLERS.has(word)) missing += 1;
   }
   return at === rest.length ? missing : -1;
+}
+
+/** Entries that name a place or a card by a number which is none of the list, if that is all that was typed. */
+export function naming(entries, text) {
+  const [word, ...more] = tokens(text);
+  if (more.length > 0 || !/^[0-9]+$/.test(word ?? '') || find(entries, text).one) return [];
+  return entries.filter((entry) => tokens(entry.words).includes(word));
 }
 
 /** The entries that fit what was typed, and the one that is meant, if there is one. */

@@ -95,7 +95,7 @@ export class Island {
     const below = this.signs.has(idx) ? 38 : 6;
     return s('g', { class: `hex ${terrain}` },
       s('polygon', { points: points(corners.map((vertex) => this.vertices[vertex])) }),
-      s('text', { x: round(x), y: round(y + (isOpen ? -24 : below)), class: terrain === 'unexplored' ? 'fog' : 'kind' }, words),
+      s('text', { x: round(x), y: round(y + (isOpen ? -24 : below)), class: terrain === 'unexplored' ? 'fog' : words.length > 5 ? 'kind long' : 'kind' }, words),
       token && s('g', { class: pips(token) === 5 ? 'token often' : 'token' },
         s('circle', { cx: round(x), cy: round(y + 4), r: 17 }),
         s('text', { x: round(x), y: round(y + 8) }, token),

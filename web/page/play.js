@@ -93,8 +93,9 @@ function headline(shown) {
 function drawQuestion(shown, mine) {
   const { question, lines } = shown.table;
   by('question').textContent = mine ? `${capital(question)}.` : '';
-  replace(by('proposal'), mine && shown.answered && h('p', { class: 'proposal' }, `Your offer was answered. ${shown.answered}`),
-    page.table.proposal(lines));
+  replace(by('proposal'), mine && shown.answered && shown.phase !== 'choose' && h('p', { class: 'proposal' }, `Your offer was answered. ${shown.answered}`),
+    page.table.proposal(lines, mine));
+  by('cue').textContent = mine ? page.table.cue(shown.groups.flatMap((group) => group.entries)) : '';
   for (const id of ['why', 'undo']) by(id).disabled = !mine;
   by('undo').disabled = !mine || shown.no_way_back !== null;
   by('undo-why').textContent = mine && shown.no_way_back ? `${capital(shown.no_way_back)}.` : '';
@@ -236,7 +237,8 @@ function advised({ adviser, searches, actions }) {
   const entries = page.shown.groups.flatMap((group) => group.entries);
   const interval = (chance) => {
     const [low, high] = chance.interval ?? [chance.lo, chance.hi];
-    return low === undefined ? '' : ` (${percent(low)} to ${percent(high)})`;
+    // Of searches that agree to the last digit shown, no interval.
+    return low === undefined || percent(low) === percent(high) ? '' : ` (${percent(low)} to ${percent(high)})`;
   };
   return h('section', { class: 'advice' }, h('h3', {}, 'What a search would do'),
     h('ol', { class: 'plain' }, known.map(({ action, chance, chosen }) => {
@@ -277,7 +279,7 @@ function screen(seat) {
   page.seat = null;
   page.shown = null;
   page.steps = 0;
-  for (const id of ['board', 'hand', 'prices', 'seats', 'lines', 'actions', 'offer', 'question', 'proposal', 'undo-why', 'advice']) replace(by(id));
+  for (const id of ['board', 'hand', 'prices', 'seats', 'lines', 'actions', 'offer', 'question', 'cue', 'proposal', 'undo-why', 'advice']) replace(by(id));
   page.news.clear();
   by('match').hidden = true;
   by('gate').hidden = false;
@@ -327,6 +329,7 @@ async function meet() {
 
 /** What listens for as long as the page is open. */
 function listen() {
+  by('match').classList.toggle('cards', !page.table.hasIsland);
   by('why').addEventListener('click', why);
   by('undo').addEventListener('click', undo);
   by('again').addEventListener('click', again);
@@ -345,6 +348,9 @@ async function begin() {
   page.news ??= new News(by('news'));
   page.list ??= new ActionList({ choose, command });
   by('title').textContent = gameName(page.about.game);
+  const { primer = [] } = page.described;
+  by('primer').hidden = primer.length === 0;
+  replace(by('primer-words'), primer.map((words) => h('p', {}, words)));
   if (!page.listens) listen();
   page.listens = true;
   const [first] = page.about.seats;

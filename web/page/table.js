@@ -4,7 +4,7 @@ import { hand, onTheRoad, priceList, struggle } from './cards.js';
 import { h } from './dom.js';
 import { Island, placeOf } from './island.js';
 import { placesIn } from './places.js';
-import { agentName, gameName } from './words.js';
+import { agentName, gameName, many } from './words.js';
 
 /** A table that is drawn again with each view. */
 export class Table {
@@ -29,6 +29,13 @@ export class Table {
     if (this.game === 'on-the-road') return onTheRoad({ view, entries, prices, pick });
     if (this.game === 'struggle') return struggle({ view, entries, prices, pick });
     return [h('p', {}, 'This game has no picture; the table in words is below.')];
+  }
+
+  /** Where one may click beside the list; nothing if that is nowhere. */
+  cue(entries) {
+    const count = this.island ? new Set(entries.map(({ action }) => placeOf(action)).filter((place) => place !== null)).size : 0;
+    if (count > 0) return `${many(count, 'place')} on the board ${count === 1 ? 'is' : 'are'} ringed: choose there, or in the list.`;
+    return document.querySelector('.tile.can') ? 'Cards with ▸ can be chosen where they lie, too.' : '';
   }
 
   /** What things cost, where they don't lie on the table. */
@@ -64,13 +71,13 @@ export class Table {
 
   /** The lines that nothing else on the page shows. */
   rest(lines) {
-    const rest = lines.filter((line) => !/^(Seat \d+[^:]*|Your hand|Proposal|Answer): /.test(line));
+    const rest = lines.filter((line) => !/^((Seat \d+[^:]*|Your hand|Proposal|Answer): |Your hand is empty)/.test(line));
     const list = h('ul', { class: 'plain lines' }, rest.map((line) => h('li', { 'data-places': placesIn(line) }, line)));
     return this.hasIsland ? list : h('details', {}, h('summary', {}, 'The table in words'), list);
   }
 
-  /** A trade that is under way. */
-  proposal(lines) {
-    return lines.filter((line) => /^(Proposal|Answer): /.test(line)).map((line) => h('p', { class: 'proposal' }, line));
+  /** A trade that is under way; whoever is asked has read in the question what is proposed. */
+  proposal(lines, isAsked) {
+    return lines.filter((line) => (isAsked ? /^Answer: / : /^(Proposal|Answer): /).test(line)).map((line) => h('p', { class: 'proposal' }, line));
   }
 }

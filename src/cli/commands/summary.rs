@@ -9,7 +9,7 @@ use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::report::machine;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::plot;
-use crate::lab::report::summary::{Grid, Style};
+use crate::lab::report::summary::Style;
 use crate::lab::run::{Finished, notes};
 use crate::sim::agents::command::EXEC;
 use crate::words::lines::wrapped;
@@ -52,11 +52,16 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     } else {
         Vec::new()
     };
-    let head = std::mem::take(&mut text);
-    let mut plots = String::new();
+    if let Some(answer) = answer.as_ref().filter(|_| !printing.full) {
+        let grid = match style {
+            Style::Text => format!("\n{}\n", answer.grid.body(style, Some(terminal::text()))),
+            Style::Markdown => answer.grid.render(style),
+        };
+        text.push_str(&grid);
+    }
     if style == Style::Text && !is_part && terminal::has_plots() {
         let command = asked.study().map_or("", |study| study.command());
-        plots = plot::plots(command, tables);
+        text.push_str(&plot::plots(command, tables));
     }
     for mut grid in grids {
         grid.shorten(&names);
@@ -76,33 +81,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     for next in next(answer.as_ref(), printing, path) {
         let _ = writeln!(text, "{next}");
     }
-    let grid = match answer.filter(|_| !printing.full) {
-        Some(answer) if style == Style::Markdown => answer.grid.render(style),
-        Some(answer) => on_a_screen(answer.grid, head.lines().count() + text.lines().count()),
-        None => String::new(),
-    };
-    head + &grid + &plots + &text
-}
-
-/// The lines that an answer may take, its table included.
-const LINES_MAX: usize = 30;
-
-/// The least rows of a table, whatever else there is to say.
-const ROWS_MIN: usize = 4;
-
-/// The table with as many of its rows as fit beside the other lines, and how many do not.
-fn on_a_screen(mut grid: Grid, others: usize) -> String {
-    let mut left_out = 0;
-    loop {
-        let body = grid.body(Style::Text, Some(terminal::text()));
-        let note = if left_out == 0 { String::new() } else { format!("({left_out} more rows)\n") };
-        let lines = others + 1 + body.lines().count() + note.lines().count();
-        if lines <= LINES_MAX || grid.rows.len() <= ROWS_MIN {
-            return format!("\n{body}\n{note}");
-        }
-        grid.rows.pop();
-        left_out += 1;
-    }
+    text
 }
 
 /// The command that resumes a run. What it names is not started unless that is said.

@@ -115,6 +115,7 @@ pub mod legal;
 pub mod measure;
 pub mod observe;
 pub mod opinion;
+pub mod primer;
 pub mod route;
 pub mod rules;
 pub mod scenario;

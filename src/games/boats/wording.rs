@@ -16,9 +16,7 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::{AtSea, Named};
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::island::telling::{
-    BANK, BUILD, heading, stands, told_action, told_chance, told_events,
-};
+use crate::parts::island::telling::{BANK, BUILD, heading, stands, told_chance, told_events};
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
 use std::borrow::Cow;
@@ -42,6 +40,10 @@ impl Wording for Boats {
             return "sea".into();
         }
         Island::result_name(event)
+    }
+
+    fn primer(&self) -> Vec<String> {
+        self.told_rules()
     }
 
     fn places(&self) -> Option<String> {
@@ -104,7 +106,7 @@ impl Wording for Boats {
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         match action {
-            Action::Island(action) => told_action(&before.island, action),
+            Action::Island(action) => self.island.told_action(&before.island, action),
             Action::Own(action) => action.to_string(),
         }
     }

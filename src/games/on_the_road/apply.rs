@@ -52,9 +52,10 @@ impl OnTheRoad {
             table.phase = Phase::Over(End::Won);
             return;
         }
-        let players = self.players;
-        self.draw_each(state, players, |at| seat.ahead(at, players), When::Turn, chance);
-        self.draw_many(state, seat, state.table.harvest(seat), When::Turn, chance);
+        // A card for each seat, then what the seat harvests beyond it.
+        let (players, harvest) = (self.players, table.harvest(seat));
+        let receiver = |at| if at < players { seat.ahead(at, players) } else { seat };
+        self.draw_each(state, players + harvest, receiver, When::Turn, chance);
     }
 
     /// Moves cards from the pile into hands, one after the other; `seat` says into whose. The discards become

@@ -97,12 +97,18 @@ struct Acts<'a> {
     offers: Option<Listed<'a, Action>>,
 }
 
+/// Adds the end of the turn, and builds for the full price.
+#[inline]
+fn list_exact(exact: u8, out: &mut impl Listing<Action>) {
+    out.one(Action::EndTurn);
+    let build = |card| Action::Build { card, pay: Payment::Exact };
+    out.each(exact.count_ones() as usize, cards_of(exact).map(build));
+}
+
 impl Choices<Action> for Acts<'_> {
     #[inline]
     fn list(&self, out: &mut impl Listing<Action>) {
-        out.one(Action::EndTurn);
-        let build = |card| Action::Build { card, pay: Payment::Exact };
-        out.each(self.exact.count_ones() as usize, cards_of(self.exact).map(build));
+        list_exact(self.exact, out);
         if self.swaps > 0 {
             out.part(self.swaps, |out| self.list_swaps(out));
         }
@@ -163,6 +169,7 @@ impl OnTheRoad {
     #[inline]
     pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
         match state.table.phase {
+            Phase::Main if filter == ActionFilter::Plain => list_exact(self.exact(state), out),
             Phase::Main => self.acts(state, filter).list(out),
             Phase::Answer(seat) => self.answers(state, seat, filter).list(out),
             Phase::Choose => self.partners(state).list(out),
@@ -188,6 +195,13 @@ impl OnTheRoad {
                 Losses { game: self, state }.draw(place)
             }
         }
+    }
+
+    /// What the current player can build for the full price, in the order of builds.
+    #[inline]
+    fn exact(&self, state: &State) -> u8 {
+        let current = state.table.current;
+        in_build_order(self.affordable(self.in_reach(&state.table, current), state.hand(current)))
     }
 
     #[allow(clippy::inline_always, reason = "the match loop; measured")]

@@ -193,7 +193,8 @@ impl Measure for OnTheRoad {
         None
     }
 
-    #[inline]
+    #[allow(clippy::inline_always, reason = "else each flow is written and read again; measured")]
+    #[inline(always)]
     fn flow(&self, before: &State, action: Action) -> Option<Flow> {
         let table = &before.table;
         match action {
@@ -227,21 +228,8 @@ impl Measure for OnTheRoad {
     /// although the printed price would have taken fewer cards.
     #[inline]
     fn dominated(&self, before: &State, filter: ActionFilter, action: Action) -> bool {
-        let table = &before.table;
-        if table.phase != Phase::Main {
-            return false;
-        }
-        match action {
-            Action::Build { card, pay: Payment::Substitute { .. } } => {
-                let rate = self.rules().substitution.rates[self.rate_idx(table, table.current)];
-                rate > 1 && before.hand(table.current).covers(self.price(card))
-            }
-            Action::Build { .. } => false,
-            _ => {
-                let cards = self.payable(before, filter, self.may_win(table));
-                bits(cards.into()).any(|card| self.wins_with(table, Card::ALL[card]))
-            }
-        }
+        let plain = matches!(action, Action::Build { pay: Payment::Exact, .. });
+        !plain && before.table.phase == Phase::Main && self.misses(before, filter, action)
     }
 
     #[inline]
@@ -297,6 +285,19 @@ impl Measure for OnTheRoad {
 }
 
 impl OnTheRoad {
+    /// On its turn, whether the current player listed a build that wins at once, and does something else; or pays a
+    /// substitution although the printed price would have taken fewer cards.
+    #[inline(never)]
+    fn misses(&self, before: &State, filter: ActionFilter, action: Action) -> bool {
+        let table = &before.table;
+        if let Action::Build { card, .. } = action {
+            let rate = self.rules().substitution.rates[self.rate_idx(table, table.current)];
+            return rate > 1 && before.hand(table.current).covers(self.price(card));
+        }
+        let cards = self.payable(before, filter, self.may_win(table));
+        bits(cards.into()).any(|card| self.wins_with(table, Card::ALL[card]))
+    }
+
     /// The cards that may bring the current player enough points to win, one bit for each.
     #[inline]
     fn may_win(&self, table: &Table) -> u8 {

@@ -254,6 +254,7 @@ pub mod measure;
 pub mod memory;
 pub mod observe;
 pub mod opinion;
+pub mod primer;
 pub mod rules;
 pub mod seat_event;
 pub mod seen;

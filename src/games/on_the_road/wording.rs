@@ -56,6 +56,10 @@ impl Wording for OnTheRoad {
         name.into()
     }
 
+    fn primer(&self) -> Vec<String> {
+        self.told_rules()
+    }
+
     fn table_words(&self, view: &View<'_>) -> Vec<String> {
         self.told_table(view)
     }

@@ -216,6 +216,7 @@ pub mod memory;
 pub mod observe;
 pub mod opinion;
 pub mod payments;
+pub mod primer;
 pub mod rules;
 pub mod seat_event;
 pub mod seen;

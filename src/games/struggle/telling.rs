@@ -127,8 +127,15 @@ impl Struggle {
     pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
         match (self.known(before, action), action, before.table.lot.with) {
             (Some(action), Action::Return { .. }, with) => format!("{action} to {with}"),
-            (Some(action), Action::Trade { with: Partner::Market, .. }, _) => {
-                format!("{action}, which has {}", before.table.market)
+            (Some(Action::Trade { with, cards, choose }), ..) => {
+                let market = before.table.market;
+                let has = if with == Partner::Market {
+                    format!(", which has {market}")
+                } else {
+                    String::new()
+                };
+                let chosen = if choose { ", one of them chosen" } else { "" };
+                format!("trade {} with {with}{chosen}{has}", many(cards, "card"))
             }
             (Some(action), ..) => action.to_string(),
             (None, Action::Return { .. }, Partner::Seat(seat)) => {

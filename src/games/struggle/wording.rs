@@ -68,6 +68,10 @@ impl Wording for Struggle {
         name.into()
     }
 
+    fn primer(&self) -> Vec<String> {
+        self.told_rules()
+    }
+
     fn table_words(&self, view: &View<'_>) -> Vec<String> {
         self.told_table(view)
     }

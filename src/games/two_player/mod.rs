@@ -96,6 +96,7 @@ pub mod legal;
 pub mod measure;
 pub mod observe;
 pub mod opinion;
+pub mod primer;
 pub mod rules;
 pub mod seen;
 pub mod setup;

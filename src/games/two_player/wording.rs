@@ -15,7 +15,7 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::island::telling::{heading, stands, told_action, told_events};
+use crate::parts::island::telling::{heading, stands, told_events};
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
 use std::borrow::Cow;
@@ -47,6 +47,10 @@ impl Wording for TwoPlayer {
 
     fn result_name(event: ChanceEvent<Draw>) -> Cow<'static, str> {
         Island::result_name(event)
+    }
+
+    fn primer(&self) -> Vec<String> {
+        self.told_rules()
     }
 
     fn places(&self) -> Option<String> {
@@ -110,7 +114,14 @@ impl Wording for TwoPlayer {
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         match action {
-            Action::Island(action) => told_action(&before.island, action),
+            Action::Island(action) => self.island.told_action(&before.island, action),
+            Action::ForcedTrade | Action::RobberHome => {
+                let price = self.action_price(before.island.table);
+                format!("{action} for {}", many(price, "token"))
+            }
+            Action::TurnIn => {
+                format!("{action} for {}", many(self.rules.trade_tokens.knight, "token"))
+            }
             // Two players know all that passes between them.
             action => action.to_string(),
         }

@@ -21,6 +21,7 @@ pub mod memory;
 pub mod observe;
 pub mod opinion;
 pub mod picture;
+pub mod primer;
 pub mod rules;
 pub mod seat_event;
 pub mod seen;

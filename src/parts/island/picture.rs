@@ -13,7 +13,7 @@ building.\nActions name hexes, vertices and edges by these numbers, which have n
 
 /// The same of an island that is drawn narrow.
 const NARROW: &str = "1s is a settlement of seat 1, 1C a city of it, /1/ a road of it; a dot is a vertex without a \
-building. 2wool is a harbour that takes 2 wool for a card, 3:1 one that takes 3 of any kind.\nActions name hexes (such \
+building. 2wool is a harbour that takes 2 wool for a card (cut in bays: 2bri), 3:1 one that takes 3 of any kind.\nActions name hexes (such \
 as h12), vertices and edges by these numbers, which have nothing to do with those that are rolled:\n";
 
 /// What lies around the land, in a game that has a sea.

@@ -50,7 +50,8 @@ impl Island {
             lines.extend(proposal_lines(&table.proposal, table.current, view.seat));
         }
         if let Phase::Discard { seat, owed } = table.phase {
-            lines.push(format!("{} still to discard: {owed}.", capital(&who(seat, view.seat))));
+            let owes = does(seat, view.seat, "still discard");
+            lines.push(format!("{} {}.", capital(&owes), many(owed, "card")));
         }
         lines
     }
@@ -67,8 +68,11 @@ impl Island {
             (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
             (Phase::Act, Stage::Paired) => "trade with the bank, build, or let it be".to_owned(),
             (Phase::Act, _) => "trade, build, play a card, or end the turn".to_owned(),
-            (Phase::Discard { owed, .. }, _) => {
+            (Phase::Discard { owed, .. }, _) if view.chosen.is_empty() => {
                 format!("discard {}, one by one", many(owed, "card"))
+            }
+            (Phase::Discard { owed, .. }, _) => {
+                format!("discard {owed} more, beside {}", view.chosen)
             }
             (Phase::Robber, _) => "move the robber to another hex".to_owned(),
             (Phase::FreeRoads(left), _) => format!("place {}", many(left, "free road")),
@@ -162,9 +166,23 @@ fn capital(text: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// An action as a seat may know it: which card another discards is not shown before all have chosen. (BASE-24)
-pub fn told_action(before: &View<'_>, action: Action) -> String {
-    before.known(action).map_or("choose a card to discard".to_owned(), |known| known.to_string())
+impl Island {
+    /// An action as a seat may know it, with what the bank takes for it: which card another discards is not shown before
+    /// all have chosen. (BASE-24)
+    pub(crate) fn told_action(&self, before: &View<'_>, action: Action) -> String {
+        let table = before.table;
+        match before.known(action) {
+            None => "choose a card to discard".to_owned(),
+            Some(Action::Buy) => {
+                format!("{} for {}", Action::Buy, self.rules.cost.card.resources())
+            }
+            Some(Action::BankTrade { give, want }) => {
+                let rate = table.rates[table.active.idx()][give.idx()];
+                format!("bank {rate} {give} for 1 {want}")
+            }
+            Some(known) => known.to_string(),
+        }
+    }
 }
 
 /// A result of luck as a seat may know it, with the word for it: a bought card is seen by the buyer, and stolen ones are

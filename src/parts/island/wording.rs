@@ -16,7 +16,7 @@ use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::seen::{Bare, Seen};
 use crate::parts::island::state::{Phase, Stage, State};
-use crate::parts::island::telling::{heading, stands, told_action, told_chance, told_events};
+use crate::parts::island::telling::{heading, stands, told_chance, told_events};
 use crate::parts::pieces::Ground;
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
@@ -75,6 +75,10 @@ impl Wording for Island {
         }
     }
 
+    fn primer(&self) -> Vec<String> {
+        self.told_rules()
+    }
+
     fn places(&self) -> Option<String> {
         Some(self.numbered())
     }
@@ -104,7 +108,7 @@ impl Wording for Island {
     }
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
-        told_action(before, action)
+        self.told_action(before, action)
     }
 
     fn chance_words(&self, before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {

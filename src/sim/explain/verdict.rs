@@ -118,10 +118,10 @@ fn mistakes(judged: &[Judged]) -> String {
             judged.len()
         );
     };
-    let ends = cost
-        .cost
-        .interval
-        .map_or(String::new(), |(low, high)| format!(" ({} to {})", percent(low), percent(high)));
+    // Of searches that agree to the last digit shown, no interval.
+    let ends = cost.cost.interval.map(|(low, high)| (percent(low), percent(high)));
+    let ends = ends.filter(|(low, high)| low != high);
+    let ends = ends.map_or(String::new(), |(low, high)| format!(" ({low} to {high})"));
     format!(
         "Mistakes: {} of {} decisions. The dearest, in turn {}: {} cost {} percentage points{ends} against {}.",
         found.len(),

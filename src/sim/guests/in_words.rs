@@ -15,6 +15,7 @@ use crate::sim::guests::shown::Scene;
 pub use crate::sim::guests::table_text::TableText;
 use crate::sim::play::step_text::StepText;
 use crate::sim::play::table::Table;
+use std::collections::BTreeMap;
 
 /// Who is asked by a person what to do.
 pub const ADVISER: &str = "mcts:iterations=1000";
@@ -33,6 +34,9 @@ pub trait InWords {
     /// # Panics
     /// If the seat is not outside.
     fn table_text(&mut self, seat: Seat) -> TableText;
+
+    /// How the game is played, for people who don't know it, a paragraph an entry.
+    fn primer(&self) -> Vec<String>;
 
     /// The board with the numbers by which actions name its places; nothing for a game without one.
     fn places(&self) -> Option<String>;
@@ -109,5 +113,18 @@ pub fn advice<G: Opinion + Wording, K: Agent<G>>(
     let number = table.decision().into();
     let moment = DecisionPoint { state: table.state(), seat, done, memory, number };
     let asking = Asking::new(&game, moment, question).among(added);
-    Ok(question.watch.on_threads(|| asking.thoughts()).considered())
+    let mut considered = question.watch.on_threads(|| asking.thoughts()).considered();
+    // In the words of the list, so that whoever reads finds them there.
+    let legal = table.legal().clone();
+    let observation = table.observation(seat);
+    let mut words: BTreeMap<String, String> = legal
+        .iter()
+        .map(|action| (action.to_string(), game.action_words(&observation.view, *action)))
+        .collect();
+    for thought in &mut considered {
+        if let Some(words) = words.remove(&thought.action) {
+            thought.action = words;
+        }
+    }
+    Ok(considered)
 }

@@ -6,9 +6,9 @@ use crate::core::wording::Wording;
 pub const LONG: usize = 24;
 
 /// Words that may be left out.
-const FILLERS: [&str; 16] = [
-    "a", "all", "an", "and", "at", "by", "card", "for", "from", "hex", "in", "of", "seat", "the",
-    "to", "with",
+const FILLERS: [&str; 17] = [
+    "a", "all", "an", "and", "at", "by", "card", "cards", "for", "from", "hex", "in", "of", "seat",
+    "the", "to", "with",
 ];
 
 /// An action on the list.
@@ -90,6 +90,18 @@ impl Menu {
     /// Whether there is nothing to choose.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
+    }
+
+    /// Actions that name a place or a card by a number which is none of the list, if that is all that was typed.
+    pub fn naming(&self, typed: &str) -> Vec<&Entry> {
+        let typed = tokens(typed);
+        let is_number = |word: &String| word.chars().all(|letter| letter.is_ascii_digit());
+        match typed.as_slice() {
+            [word] if is_number(word) && matches!(self.find(word), Found::Nothing) => {
+                self.entries().filter(|entry| tokens(&entry.words).contains(word)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// What a person has typed: a number, or words of an action in their order, each of them whole or its beginning.

@@ -189,6 +189,10 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> InWords for Told<G, K> {
         TableText::of(self.table.game(), &self.table.observation(seat).view, legal.as_slice())
     }
 
+    fn primer(&self) -> Vec<String> {
+        self.table.game().primer()
+    }
+
     fn places(&self) -> Option<String> {
         self.table.game().places()
     }

@@ -26,6 +26,12 @@ pub fn full_name(game: &str, name: &str) -> String {
     if is_level { format!("levels/{game}/{name}") } else { name.to_owned() }
 }
 
+/// The same in short, as people call it.
+pub fn short_name<'a>(game: &str, name: &'a str) -> &'a str {
+    let level = name.strip_prefix("levels/").and_then(|rest| rest.strip_prefix(game));
+    level.and_then(|rest| rest.strip_prefix('/')).unwrap_or(name)
+}
+
 /// The names of opponents: one for all other seats, or one for each.
 pub fn named(agents: &str) -> Vec<&str> {
     agents.split(',').map(str::trim).collect()

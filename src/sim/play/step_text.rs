@@ -147,7 +147,9 @@ fn text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat, you: &str) -> Step
     });
     if let (Some((_, action)), Some(view), Some(actor)) = (step.action, &before, actor) {
         let who = if actor == seat { you.to_owned() } else { format!("seat {actor}") };
-        sentences.push(format!("{who}: {}", game.action_words(view, action)));
+        let words = game.action_words(view, action);
+        let words = if actor == seat { words } else { aimed_at_you(&words, seat) };
+        sentences.push(format!("{who}: {words}"));
     }
     let chance = step.chance.iter().filter_map(|event| game.chance_words(before.as_ref(), *event));
     sentences.extend(joined(chance));
@@ -157,6 +159,18 @@ fn text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat, you: &str) -> Step
     let turn = step.action.map_or(0, |(state, _)| game.turn_number(state));
     let offer = step.action.is_some_and(|(_, action)| G::heading(action) == OFFERS);
     StepText { turn, actor, words: capitals(&sentences), only: false, offer }
+}
+
+/// Somebody else's action in which the seat itself is called `you`.
+fn aimed_at_you(words: &str, seat: Seat) -> String {
+    let (name, mut text, mut rest) = (format!("seat {seat}"), String::new(), words);
+    while let Some((before, after)) = rest.split_once(&name) {
+        let is_whole = !after.starts_with(|letter: char| letter.is_ascii_digit());
+        text.push_str(before);
+        text.push_str(if is_whole { YOU } else { &name });
+        rest = after;
+    }
+    text + rest
 }
 
 /// Sentences of which neighbours that begin alike, up to a colon, are one: `new in the row: road, city`.
@@ -206,6 +220,14 @@ mod tests {
             only: false,
             offer: words.contains("offer"),
         }
+    }
+
+    #[test]
+    fn what_others_do_to_a_seat_they_do_to_you() {
+        let words = "robber to hex 1, steal from seat 1";
+        assert_eq!(aimed_at_you(words, Seat::new(0)), "robber to hex 1, steal from you");
+        assert_eq!(aimed_at_you(words, Seat::new(1)), words);
+        assert_eq!(aimed_at_you("seat 12, seat 1", Seat::new(0)), "seat 12, you");
     }
 
     #[test]

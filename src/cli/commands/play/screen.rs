@@ -12,6 +12,7 @@ pub const HELP: &str = "\
 Type the number of an action on the list, or words of it: `road 23`, `end`.
 Small words and ends of words may be left out; if several actions fit, they are
 listed. A number alone is never a place on the board. Enter lists them again.
+  rules   how the game is played
   table   show the table again
   places  show the numbers of the places on the board
   list    list all actions; `list offers` those under a heading
@@ -131,6 +132,23 @@ pub fn several(terminal: &mut Terminal<'_>, entries: &[&Entry]) -> io::Result<()
     if more > 0 { terminal.say(&format!("  and {more} more")) } else { Ok(()) }
 }
 
+/// Nothing fits what was typed: a number that places of the board have, but not the list, is told to need its word.
+///
+/// # Errors
+/// What the system says.
+pub fn unknown(terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> io::Result<()> {
+    let (count, places) = (menu.len(), menu.naming(typed));
+    if places.is_empty() {
+        return terminal.say(&format!(
+            "No action fits. Type a number from 1 to {count}, words of an action, or ? for help."
+        ));
+    }
+    let number = typed.trim();
+    terminal
+        .say(&format!("The list has no {number}, only 1 to {count}. These name a {number}:"))?;
+    terminal.flow(places.into_iter().take(LONG).map(entry))
+}
+
 /// What a search thinks of what may be done.
 ///
 /// # Errors
@@ -147,9 +165,10 @@ pub fn advice(
         let Some(chance) = thought.chance else { continue };
         let number = menu.entries().find(|entry| entry.words == thought.action);
         let number = number.map_or(String::new(), |entry| format!("{}. ", entry.number));
-        let ends = chance.interval.map_or(String::new(), |(low, high)| {
-            format!(" ({} to {})", percent(low), percent(high))
-        });
+        // Of searches that agree to the last digit shown, no interval.
+        let ends = chance.interval.map(|(low, high)| (percent(low), percent(high)));
+        let ends = ends.filter(|(low, high)| low != high);
+        let ends = ends.map_or(String::new(), |(low, high)| format!(" ({low} to {high})"));
         let loses = best - chance.value;
         let loses =
             if loses > 0.0005 { format!(", {} pp less", percent(loses)) } else { String::new() };

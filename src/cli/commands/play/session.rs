@@ -11,6 +11,7 @@ use crate::lab::store::quoted::quoted;
 use crate::sim::explain::answer::Question;
 use crate::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED, TableText};
 use crate::sim::guests::menu::{Found, Menu};
+use crate::sim::guests::seating::short_name;
 use crate::sim::play::step_text::{StepText, answered_offer};
 use crate::sim::records::line::PERSON;
 use anyhow::{Result, anyhow};
@@ -36,10 +37,13 @@ pub struct Session {
     turn: Option<u16>,
     /// The table that was shown last.
     shown: TableText,
+    /// Whether it was told how places are named.
+    hinted: bool,
 }
 
-/// What is asked of those to whom a trade is proposed, in all games: they are told what is new only.
-const ANSWER: &str = "answer";
+/// What is asked of those to whom a trade is proposed, and of whoever proposed it, in all games: they are told what is new
+/// only.
+const TRADE: [&str; 2] = ["answer", "choose"];
 
 /// What comes of a line that was typed.
 enum Next {
@@ -54,7 +58,7 @@ enum Next {
 impl Session {
     /// A person who has just sat down.
     pub fn new(at: Seated, file: RecordFile) -> Session {
-        Session { at, file, seen: 0, turn: None, shown: TableText::default() }
+        Session { at, file, seen: 0, turn: None, shown: TableText::default(), hinted: false }
     }
 
     /// Where the record is kept.
@@ -113,12 +117,20 @@ impl Session {
         let Seated { game, names, seat, .. } = &self.at;
         terminal.say(&format!("{game}, {} players. You sit in seat {seat}.", names.len()))?;
         for (number, name) in (1..).zip(names).filter(|(_, name)| *name != PERSON) {
-            terminal.say(&format!("Seat {number}: {name}."))?;
+            terminal.say(&format!("Seat {number}: {}.", short_name(game, name)))?;
         }
         terminal.say(&format!("The record is kept in {}.", quoted(self.file.path())))?;
-        terminal.say(&format!("Rules and prices: fairhaven rules {game}."))?;
-        terminal.say("Type ? for help, and quit to leave.")?;
+        terminal.say("Type rules for how it is played, ? for help, and quit to leave.")?;
         self.places(terminal)
+    }
+
+    /// How the game is played.
+    fn rules(&self, terminal: &mut Terminal<'_>) -> io::Result<()> {
+        for paragraph in self.at.open.primer() {
+            terminal.say(&paragraph)?;
+        }
+        let game = &self.at.game;
+        terminal.say(&format!("All numbers of the rules: fairhaven rules {game}."))
     }
 
     fn places(&self, terminal: &mut Terminal<'_>) -> io::Result<()> {
@@ -154,7 +166,7 @@ impl Session {
             }
             return screen::lines(terminal, table.lines.iter().take(1));
         }
-        if self.at.open.asked().phase == ANSWER {
+        if TRADE.contains(&self.at.open.asked().phase) {
             let lines = table.lines.iter().enumerate();
             let is_new =
                 |(at, line): &(usize, &String)| *at == 0 || !self.shown.lines.contains(line);
@@ -178,6 +190,7 @@ impl Session {
         let menu = self.at.open.menu(self.at.seat);
         self.question(terminal)?;
         screen::menu(terminal, &menu)?;
+        self.hint(terminal, &menu)?;
         loop {
             let Some(typed) = terminal.ask("> ")? else { return Ok(false) };
             match self.obey(terminal, &menu, &typed)? {
@@ -192,11 +205,27 @@ impl Session {
     fn question(&mut self, terminal: &mut Terminal<'_>) -> io::Result<()> {
         let (seat, turn) = (self.at.seat, self.at.open.asked().turn);
         terminal.say("")?;
-        if let Some(answered) = answered_offer(self.at.open.told(seat), seat) {
+        let told = self.at.open.told(seat);
+        if self.at.open.asked().phase != TRADE[1]
+            && let Some(answered) = answered_offer(told, seat)
+        {
             terminal.say(&format!("Your offer was answered. {answered}"))?;
         }
         let question = self.at.open.table_text(seat).question;
         terminal.say(&format!("Turn {turn}, it is your choice: {question}."))
+    }
+
+    /// Once, where places of a board are chosen: how one is named, since the board has other numbers than the list.
+    fn hint(&mut self, terminal: &mut Terminal<'_>, menu: &Menu) -> io::Result<()> {
+        if self.hinted || self.shown.board.is_none() {
+            return Ok(());
+        }
+        self.hinted = true;
+        let Some(last) = menu.entries().last() else { return Ok(()) };
+        terminal.say(&format!(
+            "A number is one of this list. A place on the board needs its word, too: `{}`.",
+            last.words
+        ))
     }
 
     fn obey(&mut self, terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> Result<Next> {
@@ -215,6 +244,7 @@ impl Session {
                 let table = self.at.open.table_text(self.at.seat);
                 self.show(terminal, table)?;
             }
+            ("rules", "") => self.rules(terminal)?,
             ("places", "") => self.places(terminal)?,
             ("list" | "all", heading) => screen::listed(terminal, menu, heading)?,
             ("why", "") => self.advise(terminal, menu)?,
@@ -233,12 +263,7 @@ impl Session {
                 return Ok(Next::Go);
             }
             Found::Several(entries) => screen::several(terminal, &entries)?,
-            Found::Nothing => {
-                let count = menu.len();
-                terminal.say(&format!(
-                    "No action fits. Type a number from 1 to {count}, words of an action, or ? for help."
-                ))?;
-            }
+            Found::Nothing => screen::unknown(terminal, menu, typed)?,
         }
         Ok(Next::Ask)
     }
@@ -299,7 +324,7 @@ impl Session {
         }
         for (seat, name) in Seat::all(outcome.seats).zip(&self.at.names) {
             let points = outcome.points[seat.idx()];
-            let you = if seat == self.at.seat { "you" } else { name };
+            let you = if seat == self.at.seat { "you" } else { short_name(&self.at.game, name) };
             let unit = if points == 1 { "point" } else { "points" };
             terminal.say(&format!("Seat {seat}: {points} {unit} ({you})."))?;
         }

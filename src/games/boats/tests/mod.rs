@@ -2,6 +2,7 @@
 
 mod build;
 mod islands;
+mod picture;
 mod route;
 mod scenario;
 pub mod support;

@@ -9,7 +9,7 @@ use crate::lab::questions::studies::paired;
 use crate::lab::questions::studies::steps::{Step, steps};
 use crate::lab::questions::studies::study::{self, Context, Design, Study};
 use crate::lab::questions::studies::variants::Variants;
-use crate::lab::report::answer::{Answer, ROWS_MAX, header, measure, measured};
+use crate::lab::report::answer::{Answer, header, measure, measured};
 use crate::lab::report::described::{DIFFERENCES, OF, TableSchema, integer, text};
 use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
@@ -29,6 +29,9 @@ use serde::{Deserialize, Serialize};
 /// The catalogue entry of this study.
 pub const TYPE: Entry<dyn Study> = Entry::study::<Sensitivity>(KIND, &[SENSITIVITY]);
 const KIND: &str = "sensitivity";
+
+/// The most changes of the answer's table: their names are wide, so that each takes two lines of a screen.
+const SHOWN_MAX: usize = 8;
 
 /// Every default, moved by a step.
 pub const SENSITIVITY: TableSchema = TableSchema {
@@ -136,7 +139,7 @@ impl Question for Sensitivity {
         let grid = Grid {
             title: "What matters most".to_owned(),
             header: header(&["rank", "change", "moves", "by (95 %)", "p (Holm)"]),
-            rows: ranked.iter().take(ROWS_MAX).map(cells).collect(),
+            rows: ranked.iter().take(SHOWN_MAX).map(cells).collect(),
         };
         finish(self, manifest, first, grid)
     }

@@ -1,0 +1,46 @@
+//! How Struggle for Catan is played, in a few sentences for people who sit down for the first time. The clauses are in
+//! the header of the game; the numbers are those of the rule set.
+
+use crate::games::struggle::game::Struggle;
+use crate::parts::telling::many;
+
+impl Struggle {
+    /// How the game goes.
+    pub(super) fn told_rules(&self) -> Vec<String> {
+        let rules = &self.rules;
+        let hall = rules.expansion.town_hall.points;
+        vec![
+            format!(
+                "Aim: be the first to have {} in your own turn. A settlement is worth 1, a city 2, a town hall {hall}, any \
+                 other expansion 3. Every second road or knight that you build is worth 1 and does nothing else.",
+                many(rules.points_to_win, "point")
+            ),
+            "Turn: trade, then build, then draw two cards, and one more for each first, third, fifth knight if you want."
+                .to_owned(),
+            "Trade: as many cards a turn as you have first, third, fifth roads; without a road one card, with the stack. \
+             `trade 1` is one card. From the stack: you return a card, then draw one unseen. With the market: you take one, \
+             then return one. With another player: you take one unseen, then return one, perhaps the same."
+                .to_owned(),
+            format!(
+                "Build: at most one of each type a turn. {} of a kind take the place of any card. A city turns a settlement \
+                 of yours; an expansion goes on a city of yours and takes the place of its points.",
+                many(rules.substitution.rate, "card")
+            ),
+            "Roads and knights run out: then whoever pays for one takes it from another player, the next one who has any in \
+             the direction of the destiny card. Whoever builds a settlement may flip that card."
+                .to_owned(),
+            format!(
+                "A city brings an event. Brigands: everybody discards down to {}, and the destiny card flips. Market day: \
+                 the market gets five new cards.",
+                many(rules.brigands.hand_limit, "card")
+            ),
+            format!(
+                "Expansions: a castle protects your first {}, a church your first {}. The merchants guild takes an unseen \
+                 card once a turn from somebody with as many points or more. The library lets you choose one card a turn \
+                 of another's hand. The university saves you one card of a price.",
+                many(rules.protection.roads, "road"),
+                many(rules.protection.knights, "knight")
+            ),
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+//! How an island is played, in a few sentences for people who sit down for the first time. The clauses are in the header
+//! of `games/base`; the numbers are those of the rule set.
+
+use crate::parts::island::Island;
+use crate::parts::telling::many;
+
+impl Island {
+    /// How the game goes. Other games on an island say more of what is their own.
+    pub(crate) fn told_rules(&self) -> Vec<String> {
+        let rules = &self.rules;
+        let (route, army) = (rules.route, rules.army);
+        let points = |count: u8| many(count, "point");
+        vec![
+            format!(
+                "Aim: be the first to have {} in your own turn. A settlement is worth 1, a city 2. Longest Road ({} for \
+                 {} roads or more in one line) and Largest Army ({} for {} knights or more) go to whoever has the most.",
+                points(rules.points_to_win),
+                points(route.points),
+                route.minimum,
+                points(army.points),
+                army.minimum
+            ),
+            "Start: everybody places a settlement with a road beside it, then, in the reverse order, a second one. The \
+             second brings a card of each hex around it."
+                .to_owned(),
+            "Turn: roll the dice, then trade and build as you like, then end the turn. Each hex of the number that was \
+             rolled brings a card to every settlement at its corners and two to every city, but not where the robber \
+             stands. 6 and 8 come most often, 2 and 12 least."
+                .to_owned(),
+            format!(
+                "A 7 brings nothing: whoever has more than {} discards half, and whoever rolled moves the robber and \
+                 steals a card from somebody at its new hex.",
+                many(rules.robber.hand_limit, "card")
+            ),
+            "Build: a road goes on from your own roads and buildings. A settlement stands at a road of yours, never next \
+             to another building. A city takes the place of a settlement of yours."
+                .to_owned(),
+            "Development cards are bought unseen. You may play one a turn, but not in the turn in which it was bought: a \
+             knight moves the robber; others give two free roads, two cards of the bank, or all cards of one kind. A \
+             victory point counts at once, and is hidden."
+                .to_owned(),
+            "Trade: with others by offers, which they accept, refuse or answer with another trade; with the bank at the \
+             rate that the table shows. A building at a harbour lowers the rate."
+                .to_owned(),
+        ]
+    }
+}
