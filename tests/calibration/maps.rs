@@ -24,7 +24,7 @@ const FREE: usize = 2;
 
 /// What each place wins: pips say a part of it. Some are alike.
 fn rate(place: usize) -> f64 {
-    0.15 + 0.01 * (place / 2) as f64 + if place % 4 == 0 { 0.06 } else { 0.0 }
+    0.15 + 0.01 * (place / 2) as f64 + if place.is_multiple_of(4) { 0.06 } else { 0.0 }
 }
 
 fn map() -> MapFacts {

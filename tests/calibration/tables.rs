@@ -203,17 +203,19 @@ fn design(
             let levels = ["random", "greedy"].map(an).to_vec();
             Diagnose::design(levels, None, players, blocks).expect("two levels")
         }
-        "map judge" => {
-            let field = game.game_type().facts().map_field?;
-            // All seeds have the same map: `of_map`.
-            let map = game.map(BlockSeed::new(MAP, 0))?;
-            let open: Vec<u8> = map.open().map(|place| place.number).collect();
-            let pairs = vec![[open[0], open[open.len() - 1]]];
-            let run = (an("greedy"), players, blocks);
-            MapJudge::design(&map, field, pairs, 2, run).expect("a map")
-        }
+        "map judge" => map_judge(game, players, blocks)?,
         _ => return None,
     })
+}
+
+/// A study of a game's map, which all seeds have alike: see [`of_map`]. Nothing if it has none.
+fn map_judge(game: &dyn LoadedGame, players: u8, blocks: u64) -> Option<Design> {
+    let field = game.game_type().facts().map_field?;
+    let map = game.map(BlockSeed::new(MAP, 0))?;
+    let open: Vec<u8> = map.open().map(|place| place.number).collect();
+    let pairs = vec![[open[0], open[open.len() - 1]]];
+    let run = (an("greedy"), players, blocks);
+    Some(MapJudge::design(&map, field, pairs, 2, run).expect("a map"))
 }
 
 /// The tables of a run.

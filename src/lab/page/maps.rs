@@ -6,6 +6,7 @@ use crate::lab::pictures::map::{HarbourDrawn, HexDrawn, MapDrawn, PlaceDrawn};
 use crate::lab::pictures::points::Points;
 use crate::lab::pictures::ranks::{Ranked, Ranks};
 use crate::lab::pictures::svg::Picture;
+use crate::lab::questions::searches::map_make::CERTIFIED;
 use crate::lab::questions::studies::map::places::{PIPS_RANK, PLACES, RANK, RANKS};
 use crate::lab::questions::studies::map::tables::{HARBOURS, SEATS};
 use crate::lab::report::metric::Unit;
@@ -68,7 +69,7 @@ pub fn picture_of(map: &MapFacts, judged: &[Judged]) -> Picture {
 pub fn pictures(drawn: &Drawn<'_>, map: impl FnOnce() -> Option<MapFacts>) -> Vec<Picture> {
     let rows: Vec<&Row> = drawn.rows(PLACES.name, "worth").collect();
     if rows.is_empty() {
-        return Vec::new();
+        return certified(drawn).into_iter().collect();
     }
     let map = map().map(|map| picture_of(&map, &judged(&rows)));
     [map, ranks(&rows), seats(drawn), harbours(drawn)].into_iter().flatten().collect()
@@ -118,6 +119,17 @@ fn seats(drawn: &Drawn<'_>) -> Option<Picture> {
     let key = "lines: 95 % intervals; dashed: an even share".to_owned();
     let even = Some(drawn.even_share());
     Points { words, points, unit: Unit::Share, even, band: None, key, bars: false }.drawn()
+}
+
+fn certified(drawn: &Drawn<'_>) -> Option<Picture> {
+    let label = |row: &Row| format!("map {}, seat {}", row.keys[0], row.keys[1]);
+    let rows = drawn.rows(CERTIFIED.name, "advantage");
+    let points = rows.filter_map(|row| point(label(row), row, Unit::Difference)).collect();
+    let words = words("map-certified", "Shares of seats on fresh deals, minus an even one", "");
+    let key = "lines: 95 % intervals; dashed: an even share; band: the margin".to_owned();
+    let band = drawn.setting("fair").map(|fair| (-fair, fair));
+    let (unit, even) = (Unit::Difference, Some(0.0));
+    Points { words, points, unit, even, band, key, bars: false }.drawn()
 }
 
 fn harbours(drawn: &Drawn<'_>) -> Option<Picture> {
