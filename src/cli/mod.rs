@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod clock;
+pub(crate) mod maps;
 pub(crate) mod outside;
 pub(crate) mod plain;
 pub(crate) mod printing;
@@ -117,6 +118,9 @@ pub enum Command {
         --target 'spread < 2pp' --adapt haste=0..2"
     )]
     Solve(Solve),
+    /// Maps: deal and draw them, judge their places, make fair ones
+    #[command(subcommand)]
+    Map(maps::Map),
     /// Resume a run that was stopped
     Resume(Resume),
     /// Join the parts of a run

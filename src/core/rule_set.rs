@@ -159,7 +159,7 @@ macro_rules! rule_set {
             }
         }
     };
-    (@share $shared:ident $self:ident $field:ident) => { $shared.$field = $self.$field };
+    (@share $shared:ident $self:ident $field:ident) => { $shared.$field.clone_from(&$self.$field) };
     (@share $shared:ident $self:ident $field:ident $($own:tt)+) => {};
     (@doc $base:tt $field:ident $steps:ident $limits:tt $($about:expr),+) => {
         concat!("`", stringify!($field), "`: ", rule_set!(@about $steps $limits $($about),+), ".")

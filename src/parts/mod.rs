@@ -7,6 +7,7 @@ pub mod drawing;
 pub mod hexmap;
 pub mod hidden_hands;
 pub mod island;
+pub mod map_text;
 pub mod offers;
 pub mod pieces;
 pub mod places;

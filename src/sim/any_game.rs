@@ -5,6 +5,7 @@
 
 use crate::core::arrays::Arrays;
 use crate::core::game::{Field, Game};
+use crate::core::measure::maps::MapFacts;
 use crate::core::measure::{Choice, Measure, Names};
 use crate::core::net::InputList;
 use crate::core::opinion::Opinion;
@@ -72,6 +73,8 @@ pub struct Facts {
     pub choices: &'static [Choice],
     /// What its tables have names for.
     pub names: Names,
+    /// The field of the rule set that holds a map, in a game that has one.
+    pub map_field: Option<&'static str>,
 }
 
 /// A rule set that can't be played with.
@@ -228,6 +231,8 @@ pub struct OneMatch<'a> {
     pub seats: &'a [usize],
     /// The option that is forced, and the choice that it belongs to.
     pub forced: Option<(usize, usize)>,
+    /// The places that the first founder is made to take.
+    pub founded: &'a [u8],
 }
 
 /// A recorded match, and the names of its agents by seat.
@@ -286,6 +291,12 @@ pub trait Ruled: Send + Sync {
 
     /// The change of the rule set that leaves a seat one option of a choice only.
     fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String>;
+
+    /// The map that is dealt by some luck, in a game that has one.
+    fn map(&self, seed: BlockSeed) -> Option<MapFacts>;
+
+    /// The same in lines of characters.
+    fn map_picture(&self, seed: BlockSeed) -> Option<String>;
 }
 
 /// A game that agents play.

@@ -3,8 +3,10 @@
 use crate::core::agent::Player;
 use crate::core::game::{Field, Game};
 use crate::core::measure::Names;
+use crate::core::measure::maps::MapFacts;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
+use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::agents::added::AddedAgent;
@@ -30,6 +32,7 @@ use crate::sim::guests::visitor::{VisitError, Visitor};
 use crate::sim::layout::Layout;
 use crate::sim::learn::{self, Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{self, NetCourse, NetLearner, NetPlayers, NetState, OtherTable};
+use crate::sim::maps;
 use crate::sim::one_match::play;
 use crate::sim::play::table::ResumeError;
 use crate::sim::probe::Probed;
@@ -65,6 +68,7 @@ impl<G: Playable> GameType for GameEntry<G> {
             former: G::FORMER,
             choices: G::CHOICES,
             names: Names::of::<G>(),
+            map_field: G::MAP_FIELD,
         }
     }
 
@@ -271,6 +275,14 @@ impl<G: Playable> Ruled for Loaded<G> {
 
     fn restriction(&self, choice: usize, seat: Seat, option: usize) -> Option<String> {
         self.game.restriction(choice, seat, option)
+    }
+
+    fn map(&self, seed: BlockSeed) -> Option<MapFacts> {
+        maps::dealt(&self.game, seed)
+    }
+
+    fn map_picture(&self, seed: BlockSeed) -> Option<String> {
+        maps::picture(&self.game, seed)
     }
 }
 

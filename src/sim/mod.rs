@@ -12,6 +12,7 @@ pub mod tally;
 pub mod turn_notes;
 pub mod experiment;
 pub mod simulation;
+pub mod maps;
 pub mod match_summary;
 pub mod foresight;
 pub mod luck;

@@ -3,6 +3,7 @@
 use crate::core::agent::Player;
 use crate::core::record::Recorder;
 use crate::sim::any_game::{BadMatch, OneMatch, Playable};
+use crate::sim::play::made::Order;
 use crate::sim::play::{self, Paused};
 
 /// Plays a match, in which a choice may be forced.
@@ -17,6 +18,15 @@ pub fn play<G: Playable>(
 ) -> Result<(), BadMatch> {
     let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
     let mut arena = play::Arena::new(game.clone());
+    if !plan.founded.is_empty() {
+        let mut order = Order::new(plan.founded);
+        let instead = |game: &G, state: &G::State, action| order.instead(game, state, action);
+        let played = arena.play_made(players, plan.seats, plan.seed, recorder, instead);
+        return match played.map_err(failed)? {
+            Some(_) => Ok(()),
+            None => Err(BadMatch::Played("a place that it was made to take was closed".to_owned())),
+        };
+    }
     let Some((option, choice)) = plan.forced else {
         arena.play(players, plan.seats, plan.seed, recorder).map_err(failed)?;
         return Ok(());

@@ -14,6 +14,7 @@ use crate::sim::experiment::{BlockSums, Experiment, MatchId, Worker};
 use crate::sim::layout::Layout;
 use crate::sim::luck::{Judges, LuckMeter};
 use crate::sim::match_summary::{MatchSummarizer, MatchSummary};
+use crate::sim::play::made::Order;
 use crate::sim::play::{AgentFault, Arena, Fork, Paused};
 use crate::sim::reliability::{Judging, Notes};
 use crate::sim::simulation::Agents;
@@ -44,6 +45,9 @@ pub struct MatchPlan {
     /// Its luck after the deal; 0 is the block's own, which all matches with 0 share.
     #[serde(default, skip_serializing_if = "is_own")]
     pub luck: u16,
+    /// The places that the first founder is made to take, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub founded: Vec<u8>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
@@ -54,7 +58,7 @@ fn is_own(luck: &u16) -> bool {
 impl MatchPlan {
     /// A match that is left alone.
     pub fn plain(variant: usize, seats: Vec<usize>) -> MatchPlan {
-        MatchPlan { variant, seats, forced: None, luck: 0 }
+        MatchPlan { variant, seats, forced: None, luck: 0, founded: Vec::new() }
     }
 }
 
@@ -277,11 +281,14 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
                 }
                 let (_, prefix) = prefix.as_ref().expect("it was made above");
                 self.force(seating, prefix, plan, option)
+            } else if !plan.founded.is_empty() {
+                self.found(seating, block, plan)
             } else {
                 self.leave_alone(seating, (block, number as u64), plan)
             };
-            // A position that can't be used is one, however many options it has.
-            if trial != Trial::Closed || plan.forced == self.options.first().copied() {
+            // A position that can't be used is one, however many options it has. A place that is taken is no anomaly.
+            let is_first = plan.founded.is_empty() && plan.forced == self.options.first().copied();
+            if trial != Trial::Closed || is_first {
                 note(played, trial, (block, number as u64));
             }
             worker.trials.push(trial);
@@ -336,6 +343,24 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
                 }
                 Trial::Failed
             }
+        }
+    }
+
+    /// Plays a match whose first founder is made to take some places.
+    fn found(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Trial {
+        let mut summarizer = MatchSummarizer::new();
+        let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
+        let mut order = Order::new(&plan.founded);
+        let Seating { arena, players, .. } = seating;
+        let instead = |game: &G, state: &G::State, action| order.instead(game, state, action);
+        let played = arena.play_made(players, &plan.seats, seed, &mut summarizer, instead);
+        let Some(wanted) = order.wanted.filter(|_| order.is_done()) else { return Trial::Closed };
+        match (played, summarizer.summary()) {
+            (Ok(Some(_)), Some(summary)) => {
+                let seat = order.founder.unwrap_or(Seat::FIRST);
+                Trial::Forced(summary, Choosing { seat, wanted, at_once: false })
+            }
+            _ => Trial::Failed,
         }
     }
 

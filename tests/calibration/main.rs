@@ -13,6 +13,7 @@ mod figures;
 mod groups;
 mod headlines;
 mod intervals;
+mod maps;
 mod ratings;
 mod rows;
 mod sequences;

@@ -6,6 +6,7 @@
 //! where they would.
 
 use crate::figures::{Figure, check, simulations, write};
+use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::watch::Watch;
 use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::questions::studies::balance::Balance;
@@ -13,6 +14,7 @@ use fairhaven::lab::questions::studies::diagnose::Diagnose;
 use fairhaven::lab::questions::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::questions::studies::factorial::{Factor, Factorial};
 use fairhaven::lab::questions::studies::luck::Luck;
+use fairhaven::lab::questions::studies::map::settings::MapJudge;
 use fairhaven::lab::questions::studies::options::Judging;
 use fairhaven::lab::questions::studies::reliability::Reliability;
 use fairhaven::lab::questions::studies::rules::Rules;
@@ -109,7 +111,7 @@ fn sweep(of: &str, values: [&str; 2]) -> Sweep {
 }
 
 /// Studies that a game may have; `simulate` is played to the game's own number of points.
-const STUDIES: [&str; 17] = [
+const STUDIES: [&str; 18] = [
     "simulate, one strong",
     "simulate, alike",
     "compare, far apart",
@@ -127,6 +129,7 @@ const STUDIES: [&str; 17] = [
     "luck",
     "reliability",
     "diagnose",
+    "map judge",
 ];
 
 /// A study of so many blocks; nothing if the game has none such. The long run is `whole`.
@@ -200,8 +203,19 @@ fn design(
             let levels = ["random", "greedy"].map(an).to_vec();
             Diagnose::design(levels, None, players, blocks).expect("two levels")
         }
+        "map judge" => map_judge(game, players, blocks)?,
         _ => return None,
     })
+}
+
+/// A study of a game's map, which all seeds have alike: see [`of_map`]. Nothing if it has none.
+fn map_judge(game: &dyn LoadedGame, players: u8, blocks: u64) -> Option<Design> {
+    let field = game.game_type().facts().map_field?;
+    let map = game.map(BlockSeed::new(MAP, 0))?;
+    let open: Vec<u8> = map.open().map(|place| place.number).collect();
+    let pairs = vec![[open[0], open[open.len() - 1]]];
+    let run = (an("greedy"), players, blocks);
+    Some(MapJudge::design(&map, field, pairs, 2, run).expect("a map"))
 }
 
 /// The tables of a run.
@@ -366,6 +380,18 @@ fn game_of(place: &Place, points: &str) -> Box<dyn LoadedGame> {
     game.expect("rules that can be played")
 }
 
+/// The seed that deals the map of a game.
+const MAP: u64 = 1;
+
+/// The same game with a map that is laid in every match, if it has one.
+fn of_map(game: &dyn LoadedGame, place: &Place) -> Option<Box<dyn LoadedGame>> {
+    let field = game.game_type().facts().map_field?;
+    let map = game.map(BlockSeed::new(MAP, 0)).expect("a map");
+    let words = [format!("{field}={}", map.text)];
+    let laid = changed(game.game_type(), game.rules(), &words, place.players);
+    Some(laid.expect("a file that we wrote"))
+}
+
 /// All studies of a game, or those whose names the environment asks for, such as `boats, luck`.
 fn of_game(place: &Place) -> Vec<Figure> {
     let count = simulations(200) / 20;
@@ -378,8 +404,13 @@ fn of_game(place: &Place) -> Vec<Figure> {
     let (whole, short) = (game_of(place, &usual), game_of(place, place.points[0]));
     let asked =
         STUDIES.into_iter().filter(|study| format!("{}, {study}", place.name).contains(&only));
+    let laid = of_map(&*short, place);
     let of_study = |study: &str| {
-        let game = if study.starts_with("simulate") { &whole } else { &short };
+        let game = match study {
+            "map judge" => laid.as_ref()?,
+            _ if study.starts_with("simulate") => &whole,
+            _ => &short,
+        };
         covered(study, place, &**game, &runs)
     };
     asked.filter_map(of_study).flatten().collect()

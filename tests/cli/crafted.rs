@@ -18,6 +18,7 @@ fn runs(count: usize) -> Vec<Place> {
         "luck on-the-road --agents builder --players 2 --blocks 10",
         "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 20",
         "diagnose on-the-road --levels random,builder --blocks 4",
+        "map judge base --players 3 --agent random --free 1 --pairs 1 --blocks 2",
     ];
     let run = |line: &str| {
         let place = Place::new();

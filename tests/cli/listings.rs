@@ -122,6 +122,11 @@ fn manifests_fit_their_schema() {
         ("j", "tournament on-the-road builder random --blocks 4"),
         ("o", "reliability on-the-road --judges heuristic,mcts:fog=2 --matches 4"),
         ("p", "diagnose on-the-road --set side=b --against base-rules --blocks 2"),
+        ("q", "map judge base --players 3 --agent random --free 1 --pairs 1 --blocks 2"),
+        (
+            "r",
+            "map make two-player --agent random --maps 2 --matches 8 --finalists 1 --certify 1k --fair 30pp",
+        ),
     ] {
         place.done(&format!("{line} --quiet --out {name}"));
         let manifest = place.manifest(name);

@@ -19,6 +19,7 @@ mod fuzzed_inputs;
 mod fuzzed_runs;
 mod guests;
 mod lost_matches;
+mod maps;
 mod hostile;
 mod interrupts;
 mod killed;

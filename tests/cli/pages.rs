@@ -20,7 +20,7 @@ const PAGE_MAX: usize = 500_000;
 const PICTURE_MAX: usize = 60_000;
 
 /// A run of each kind, and pictures that its page must have.
-const RUNS: [(&str, &[&str]); 19] = [
+const RUNS: [(&str, &[&str]); 21] = [
     (
         "simulate on-the-road --agents builder --matches 200",
         &["seats", "length", "tension", "cards"],
@@ -72,6 +72,14 @@ const RUNS: [(&str, &[&str]); 19] = [
     (
         "diagnose on-the-road --set side=b --against base-rules --blocks 40",
         &["seats", "length", "strengths", "ways", "leads"],
+    ),
+    (
+        "map judge base --players 3 --agent random --free 1 --pairs 1 --blocks 20",
+        &["map", "place-ranks", "map-seats", "map-harbours"],
+    ),
+    (
+        "map make two-player --agent random --maps 2 --matches 8 --finalists 1 --certify 1k --fair 30pp",
+        &["map-certified"],
     ),
 ];
 

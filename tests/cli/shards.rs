@@ -95,6 +95,8 @@ fn parts_of_studies_make_the_whole() {
     merged_as_whole(&format!("luck on-the-road {agents} --players 3 --repeats 2"), &[7]);
     merged_as_whole("reliability on-the-road --matches 40 --quiet", &[7]);
     merged_as_whole("diagnose on-the-road --levels random,builder --blocks 20 --quiet", &[7]);
+    let map = "map judge two-player --agent random --free 1 --pairs 1 --blocks 7 --quiet";
+    merged_as_whole(map, &[3]);
 }
 
 #[test]

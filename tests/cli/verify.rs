@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// One run of each kind.
-const RUNS: [&str; 12] = [
+const RUNS: [&str; 13] = [
     "simulate on-the-road --agents builder,random --matches 120",
     "simulate on-the-road --agents builder,random --matches 60 --rows csv",
     "simulate on-the-road --agents mcts:iterations=5,random --matches 12 --rows zst",
@@ -19,6 +19,7 @@ const RUNS: [&str; 12] = [
     "compare on-the-road builder random --less-luck --matches 48",
     "reliability on-the-road --agents builder,heuristic --judges mcts,mcts:fog=2 --matches 60",
     "diagnose on-the-road --levels random,builder --blocks 12",
+    "map judge base --players 3 --agent random --free 1 --pairs 1 --blocks 3",
 ];
 
 /// Calls `verify`, which must find a fault and name it.

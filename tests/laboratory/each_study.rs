@@ -4,6 +4,7 @@
 use crate::library::caller;
 use clap::CommandFactory;
 use fairhaven::cli::Cli;
+use fairhaven::core::seed::BlockSeed;
 use fairhaven::core::watch::Watch;
 use fairhaven::lab::questions::catalogue::Catalogue;
 use fairhaven::lab::questions::studies::STUDIES;
@@ -12,6 +13,7 @@ use fairhaven::lab::questions::studies::diagnose::Diagnose;
 use fairhaven::lab::questions::studies::duel::{Duel, Hypotheses, Pair, Seatings};
 use fairhaven::lab::questions::studies::factorial::{Factor, Factorial};
 use fairhaven::lab::questions::studies::luck::Luck;
+use fairhaven::lab::questions::studies::map::settings::MapJudge;
 use fairhaven::lab::questions::studies::options::Judging;
 use fairhaven::lab::questions::studies::reliability::Reliability;
 use fairhaven::lab::questions::studies::rules::Rules;
@@ -95,6 +97,26 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
     ]
 }
 
+/// The same with the games that they are about: one of them is about a map.
+fn all_designs() -> Vec<(Box<dyn LoadedGame>, Design)> {
+    let of_game = designs(&*game()).into_iter().map(|design| (game(), design));
+    of_game.chain([of_map()]).collect()
+}
+
+/// What is asked of an island.
+fn of_map() -> (Box<dyn LoadedGame>, Design) {
+    let games = Games::standard();
+    let base = games.get("base").expect("a game");
+    let game = base.load(base.default_rules(), 3).expect("rules that can be played");
+    let map = game.map(BlockSeed::new(3, 0)).expect("an island");
+    let mut rules = base.default_rules();
+    rules["map"] = map.text.clone().into();
+    let game = base.load(rules, 3).expect("a file that we wrote");
+    let agent = agent("random").expect("an agent");
+    let design = MapJudge::design(&map, "map", vec![[20, 31]], 2, (agent, 3, 2));
+    (game, design.expect("a map"))
+}
+
 fn played(game: &dyn LoadedGame, design: Design) -> Finished {
     let settings = Settings { seed: 3, ..Settings::default() };
     job::start(game, design, &settings, caller(&mut (), Watch::none())).expect("a run")
@@ -102,10 +124,9 @@ fn played(game: &dyn LoadedGame, design: Design) -> Finished {
 
 #[test]
 fn each_study_writes_the_tables_that_it_describes() {
-    let game = game();
     let known: Vec<TableSchema> = STUDIES.iter().flat_map(|study| study.tables).copied().collect();
     let mut seen = BTreeSet::new();
-    for design in designs(&*game) {
+    for (game, design) in all_designs() {
         let kind = design.question.spec().kind;
         let Finished { tables, asked, .. } = played(&*game, design);
         let due = asked.described();
@@ -130,9 +151,8 @@ fn each_study_writes_the_tables_that_it_describes() {
 
 #[test]
 fn settings_come_back_from_the_manifest_as_they_were() {
-    let game = game();
     let mut kinds = BTreeSet::new();
-    for design in designs(&*game) {
+    for (game, design) in all_designs() {
         let asked = format!("{:?}", design.question);
         let manifest = played(&*game, design).manifest;
         let text = manifest.to_json();
@@ -149,8 +169,7 @@ fn settings_come_back_from_the_manifest_as_they_were() {
 
 #[test]
 fn settings_of_another_study_are_refused() {
-    let game = game();
-    for design in designs(&*game) {
+    for (_, design) in all_designs() {
         let mut question = design.question.spec();
         question.settings.insert("luck".to_owned(), 1.into());
         let error = format!(
@@ -168,10 +187,11 @@ fn settings_of_another_study_are_refused() {
 #[test]
 fn the_command_of_each_study_exists() {
     let cli = Cli::command();
-    let game = game();
-    for design in designs(&*game) {
+    for (_, design) in all_designs() {
         let command = design.question.command();
-        let found = cli.find_subcommand(command).expect("a command of that name");
+        // A command may have several words: `map judge`.
+        let found = command.split(' ').try_fold(&cli, |cli, word| cli.find_subcommand(word));
+        let found = found.expect("a command of that name");
         let flag = if design.question.is_in_matches() { "matches" } else { "blocks" };
         assert!(found.get_arguments().any(|known| known.get_id() == flag), "{command} --{flag}");
     }

@@ -302,7 +302,7 @@ fn record(
     seats: &[usize],
     block: u64,
 ) -> Option<String> {
-    let one = OneMatch { seed: BlockSeed::new(SEED, block), seats, forced: None };
+    let one = OneMatch { seed: BlockSeed::new(SEED, block), seats, forced: None, founded: &[] };
     let header = Header::new(Vec::new(), None);
     table.record(seated, RecordPlan { one, header, form: Form::JsonLines }).ok()
 }

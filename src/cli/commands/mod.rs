@@ -15,6 +15,7 @@ pub(crate) mod learn;
 pub(crate) mod levels;
 pub(crate) mod tune;
 pub(crate) mod solve;
+pub(crate) mod map;
 pub(crate) mod runs;
 pub(crate) mod status;
 pub(crate) mod report;
@@ -65,6 +66,7 @@ pub fn call(cli: &Cli) -> Result<Output> {
         Command::Levels(args) => return levels::run(args),
         Command::Tune(args) => return tune::run(args),
         Command::Solve(args) => return solve::run(args),
+        Command::Map(args) => return map::run(args),
         Command::Resume(args) => return runs::resume(args),
         Command::Merge(args) => return runs::merge(args),
         Command::Status(args) => return Ok(status::run(args)),

@@ -45,7 +45,10 @@ pub fn run(args: &Report) -> Result<Output> {
 }
 
 /// The path, if nothing is there or it may be replaced.
-fn free(path: &Path, force: bool) -> Result<&Path> {
+///
+/// # Errors
+/// If it can't be written.
+pub fn free(path: &Path, force: bool) -> Result<&Path> {
     let name = path.display();
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => bail!("`{name}` is a directory; name a file"),
@@ -58,7 +61,10 @@ fn free(path: &Path, force: bool) -> Result<&Path> {
 }
 
 /// Writes a file as a whole. Without `force` nothing is replaced, even if it came there in the meantime.
-fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+///
+/// # Errors
+/// If it can't be written.
+pub fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let cannot = || format!("can't write `{}`", path.display());
     if force {
         return replace(path, text.as_bytes()).with_context(cannot);

@@ -94,7 +94,8 @@ fn played(args: &Watch, game: &str) -> Result<Shown> {
     run::grant(&agents);
     let names = seats.iter().map(|&agent| agents[agent].name.clone()).collect();
     let seated = Seated { agents: &agents, watch: &WATCH, timing: None };
-    let one = OneMatch { seed: BlockSeed::new(args.seed, 0), seats: &seats, forced: None };
+    let one =
+        OneMatch { seed: BlockSeed::new(args.seed, 0), seats: &seats, forced: None, founded: &[] };
     let played = loaded.played(seated, one)?;
     let title = format!("A match of seed {}", args.seed);
     Ok(Shown { game: game.to_owned(), title, names, played })

@@ -1,9 +1,11 @@
 //! What a game answers for statistics: names of things to count, never how to play.
 
+pub mod maps;
 pub mod standings;
 
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
+use crate::core::measure::maps::{Founding, MapFacts};
 use crate::core::measure::standings::Standings;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
@@ -222,6 +224,29 @@ pub trait Measure: Game {
     /// The change of the rule set that leaves a seat this option of the choice only; nothing if the game has
     /// no such field.
     fn restriction(&self, _choice: usize, _seat: Seat, _option: usize) -> Option<String> {
+        None
+    }
+
+    /// The field of the rule set that holds a map, in a game that has one.
+    const MAP_FIELD: Option<&'static str> = None;
+
+    /// The founding that an action is; nothing if it founds nothing.
+    fn founding(&self, _state: &Self::State, _action: Self::Action) -> Option<Founding> {
+        None
+    }
+
+    /// The same action at another place; nothing if the rules forbid it.
+    fn founded_at(
+        &self,
+        _state: &Self::State,
+        _action: Self::Action,
+        _place: u8,
+    ) -> Option<Self::Action> {
+        None
+    }
+
+    /// The map of a position, in a game that has one.
+    fn map_facts(&self, _state: &Self::State) -> Option<MapFacts> {
         None
     }
 }

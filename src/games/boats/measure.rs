@@ -2,6 +2,7 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
+use crate::core::measure::maps::{Founding, MapFacts};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, ChoiceOption, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
@@ -15,6 +16,7 @@ use crate::parts::island::Island;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::measure as island;
+use crate::parts::island::picture::AtSea;
 use crate::parts::island::state::{Phase, SETTLEMENTS, Stage};
 use crate::parts::places::Vertex;
 
@@ -290,6 +292,26 @@ impl Measure for Boats {
         Self::CHOICES[choice].options[option].name.clone_into(&mut words[seat.idx()]);
         let words = words.map(|words| format!("\"{words}\""));
         Some(format!("helpers_allowed=[{}]", words.join(", ")))
+    }
+
+    const MAP_FIELD: Option<&'static str> = Some("scenario");
+
+    fn founding(&self, state: &State, action: Action) -> Option<Founding> {
+        let Action::Island(action) = action else { return None };
+        self.island.founding(&state.island, action)
+    }
+
+    fn founded_at(&self, state: &State, action: Action, place: u8) -> Option<Action> {
+        self.founding(state, action)?;
+        let vertex = (place < self.island.map.vertex_count).then(|| Vertex::new(place))?;
+        let other = Action::Island(IslandAction::Settlement { vertex });
+        self.permits(state, other).is_ok().then_some(other)
+    }
+
+    fn map_facts(&self, state: &State) -> Option<MapFacts> {
+        let own = &state.own;
+        let at_sea = AtSea { sea: own.sea, fog: own.fog, boats: own.boats };
+        Some(self.island.facts(&state.island.table, &at_sea, &self.map_words()))
     }
 }
 

@@ -5,10 +5,8 @@
 use crate::core::resources::Resource;
 use crate::core::types::seat::Seat;
 use crate::parts::hexmap::{EXTENDED, HexMap, STANDARD};
-use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, Vertex, VertexSet};
-
-/// The most bytes of a scenario.
-pub const BYTES_MAX: usize = 16 * 1024;
+use crate::parts::map_text::Frame;
+use crate::parts::places::{Edge, EdgeSet, Hex, HexSet, VertexSet};
 
 /// The scenarios that ship with the program, by name.
 pub const SHIPPED: [(&str, &str); 2] = [
@@ -23,7 +21,7 @@ static WIDE: HexMap = HexMap::new(&[4, 5, 6, 5, 4]);
 static LARGE: HexMap = HexMap::new(&[5, 6, 7, 6, 5]);
 
 /// The frames that a map can have, by the lengths of their rows.
-pub const FRAMES: [(&[u8], &HexMap); 4] = [
+pub const FRAMES: [Frame; 4] = [
     (&[3, 4, 5, 4, 3], &STANDARD),
     (&[3, 4, 5, 6, 5, 4, 3], &EXTENDED),
     (&[4, 5, 6, 5, 4], &WIDE),
@@ -87,16 +85,6 @@ pub struct Scenario {
     pub louis: Option<Seat>,
 }
 
-/// Why a scenario can't be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct BadScenario {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong, and what would be right.
-    pub reason: String,
-}
-
 impl Scenario {
     /// Hexes of which something holds.
     pub fn hexes(&self, holds: impl Fn(Spot) -> bool) -> HexSet {
@@ -141,12 +129,6 @@ pub fn room(founding: VertexSet) -> u8 {
     (founding.len() + 3) / 8
 }
 
-/// The hexes beside an edge: two, or one at the rim of the map.
-pub fn sides(map: &HexMap, edge: Edge) -> HexSet {
-    let [one, other] = map.ends[edge.idx()];
-    map.hexes[one.idx()] & map.hexes[other.idx()]
-}
-
 /// The vertices of some hexes.
 pub fn corners(map: &HexMap, hexes: HexSet) -> VertexSet {
     hexes.iter().fold(VertexSet::NONE, |all, hex| all | map.corner_sets[hex.idx()])
@@ -176,11 +158,4 @@ pub fn pieces(map: &HexMap, hexes: HexSet) -> impl Iterator<Item = HexSet> {
         left -= piece;
         Some(piece)
     })
-}
-
-/// The edge at a side of a hex: 0 to the north-east, then clockwise.
-pub fn side(map: &HexMap, hex: Hex, side: usize) -> Edge {
-    let ring: [Vertex; 6] = map.corners[hex.idx()];
-    let edge = map.edge_between(ring[side % 6], ring[(side + 1) % 6]);
-    edge.expect("corners of a hex in their order are neighbours")
 }

@@ -2,6 +2,7 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::game::ActionFilter;
+use crate::core::measure::maps::{Founding, MapFacts};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
@@ -194,5 +195,21 @@ impl Measure for TwoPlayer {
         _option: usize,
     ) -> Option<Action> {
         None
+    }
+
+    const MAP_FIELD: Option<&'static str> = Island::MAP_FIELD;
+
+    fn founding(&self, state: &State, action: Action) -> Option<Founding> {
+        let Action::Island(action) = action else { return None };
+        self.island.founding(&state.island, action)
+    }
+
+    fn founded_at(&self, state: &State, action: Action, place: u8) -> Option<Action> {
+        let Action::Island(action) = action else { return None };
+        self.island.founded_at(&state.island, action, place).map(Action::Island)
+    }
+
+    fn map_facts(&self, state: &State) -> Option<MapFacts> {
+        self.island.map_facts(&state.island)
     }
 }

@@ -11,6 +11,7 @@ rule_set! {
         island: Layout;
         tokens: Tokens;
         harbours: Harbours;
+        map: String;
         first_turn: u8 = 0, whole(0, 1), specified("BASE-16"),
             "how many seats after the last founder the first turn is";
         order: Order;
@@ -58,7 +59,7 @@ impl Rules {
     /// luck, and what an action costs if there is none.
     pub fn in_effect(&self) -> Rules {
         let (usual, mut rules) = (Rules::default(), self.clone());
-        if self.island == Layout::Beginner {
+        if self.island == Layout::Beginner || self.island().has_map() {
             (rules.tokens, rules.harbours) = (usual.tokens, usual.harbours);
         }
         let tokens = &mut rules.trade_tokens;

@@ -11,8 +11,10 @@ mod compared;
 mod swept;
 mod searched;
 mod diagnosed;
+pub mod maps;
 mod tested;
 
+use crate::core::seed::BlockSeed;
 use crate::lab::page::facts::{Fact, RulesShown};
 use crate::lab::page::shown::{Drawn, Shown, TableShown};
 use crate::lab::pictures::svg::Picture;
@@ -131,6 +133,7 @@ fn pictures(run: &Finished) -> Vec<Picture> {
         swept::pictures(&drawn),
         searched::pictures(&drawn),
         diagnosed::pictures(&drawn),
+        maps::pictures(&drawn, || game.map(BlockSeed::new(manifest.seed, 0))),
     ];
     all.concat()
 }

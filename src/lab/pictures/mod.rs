@@ -11,3 +11,5 @@ pub mod points;
 pub mod histogram;
 pub mod curve;
 pub mod gauges;
+pub mod map;
+pub mod ranks;

@@ -166,6 +166,13 @@ impl Canvas {
         }
     }
 
+    /// A circle of some size.
+    pub fn disc(&mut self, (x, y): (f64, f64), radius: f64, class: &str) {
+        let [x, y, radius] = [x, y, radius].map(at);
+        let _ =
+            write!(self.body, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" class=\"{class}\"/>");
+    }
+
     /// What is drawn of a series, in its colour.
     pub fn series(&mut self, number: usize, draw: impl FnOnce(&mut Canvas)) {
         let _ = write!(self.body, "<g class=\"{}\">", COLOURS[number % COLOURS.len()]);

@@ -104,6 +104,7 @@ mod tests {
     use crate::lab::questions::searches::learn::Learn;
     use crate::lab::questions::searches::learn_net::LearnNet;
     use crate::lab::questions::searches::level_settings::Levels;
+    use crate::lab::questions::searches::map_make::MapMake;
     use crate::lab::questions::searches::solve::Solve;
     use crate::lab::questions::searches::tune::Tune;
     use crate::lab::questions::studies::balance::Balance;
@@ -111,6 +112,7 @@ mod tests {
     use crate::lab::questions::studies::duel::Duel;
     use crate::lab::questions::studies::factorial::Factorial;
     use crate::lab::questions::studies::luck::Luck;
+    use crate::lab::questions::studies::map::settings::MapJudge;
     use crate::lab::questions::studies::reliability::Reliability;
     use crate::lab::questions::studies::rules::Rules;
     use crate::lab::questions::studies::sensitivity::Sensitivity;
@@ -125,7 +127,7 @@ mod tests {
     type Make = fn(&mut SchemaGenerator) -> Schema;
 
     /// The schemas of all settings, in the order of the catalogue.
-    const SETTINGS: [Make; 17] = [
+    const SETTINGS: [Make; 19] = [
         Simulate::json_schema,
         Duel::json_schema,
         Tournament::json_schema,
@@ -137,12 +139,14 @@ mod tests {
         Luck::json_schema,
         Reliability::json_schema,
         Diagnose::json_schema,
+        MapJudge::json_schema,
         Levels::json_schema,
         Certify::json_schema,
         Tune::json_schema,
         Learn::json_schema,
         LearnNet::json_schema,
         Solve::json_schema,
+        MapMake::json_schema,
     ];
 
     /// A question is that of one of the studies or searches: a kind, and its settings.

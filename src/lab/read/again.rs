@@ -122,7 +122,8 @@ impl<'c> Again<'c> {
         let forced = self.job.question.forced_choice(self.job.facts().choices);
         let choice = forced.map_err(anyhow::Error::msg)?.map(|forced| forced.choice);
         let seed = BlockSeed::new(self.job.manifest.seed, id.block).with_luck(plan.luck);
-        Ok(OneMatch { seed, seats: &plan.seats, forced: plan.forced.zip(choice) })
+        let forced = plan.forced.zip(choice);
+        Ok(OneMatch { seed, seats: &plan.seats, forced, founded: &plan.founded })
     }
 
     fn seated<'a>(&'a self, watch: &'a Watch) -> Seated<'a> {

@@ -397,6 +397,9 @@ struct MatchOfABlock {
     /// Its luck after the deal; the block's own if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     luck: Option<u16>,
+    /// The places that the first founder is made to take, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    founded: Option<Vec<u8>>,
 }
 
 #[cfg(test)]

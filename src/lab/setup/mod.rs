@@ -3,3 +3,4 @@
 pub mod rules;
 pub(crate) mod nets;
 pub mod line_up;
+pub mod maps;

@@ -35,7 +35,7 @@ const STEPS: [Point; DIRECTIONS] = [(-1, 3), (1, 3), (2, 0), (1, -3), (-1, -3), 
 const CORNERS: [Point; 6] = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)];
 
 /// To the right in halves of a hex's width, and down in halves of an edge.
-type Point = (i16, i16);
+pub type Point = (i16, i16);
 
 /// Places and words.
 #[derive(Debug, Serialize)]
@@ -99,7 +99,7 @@ impl Catalogue {
 }
 
 /// Centres of hexes, and vertices; the leftmost and the topmost vertex have a coordinate 0.
-fn points(map: &HexMap) -> ([Point; Hex::COUNT], [Point; Vertex::COUNT]) {
+pub fn points(map: &HexMap) -> ([Point; Hex::COUNT], [Point; Vertex::COUNT]) {
     let mut hexes = [(0, 0); Hex::COUNT];
     let mut known = HexSet::one(Hex::new(0));
     let mut next = known;

@@ -2,6 +2,7 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::game::{ActionFilter, Game};
+use crate::core::measure::maps::{Founding, MapFacts};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
@@ -301,6 +302,27 @@ impl Measure for Island {
         _option: usize,
     ) -> Option<Action> {
         None
+    }
+
+    const MAP_FIELD: Option<&'static str> = Some("map");
+
+    fn founding(&self, state: &State, action: Action) -> Option<Founding> {
+        let (Phase::Found, Stage::Founding(round)) = (state.table.phase, state.table.stage) else {
+            return None;
+        };
+        let Action::Settlement { vertex } = action else { return None };
+        Some(Founding { place: vertex.number(), number: round - 1 })
+    }
+
+    fn founded_at(&self, state: &State, action: Action, place: u8) -> Option<Action> {
+        self.founding(state, action)?;
+        let vertex = (place < self.map().vertex_count).then(|| Vertex::new(place))?;
+        let other = Action::Settlement { vertex };
+        self.permits(state, other).is_ok().then_some(other)
+    }
+
+    fn map_facts(&self, state: &State) -> Option<MapFacts> {
+        Some(self.dealt_facts(&state.table))
     }
 }
 

@@ -10,8 +10,10 @@ pub mod arrays;
 pub mod board;
 pub mod cards;
 pub mod catalogue;
+pub mod facts;
 pub mod game;
 pub mod income;
+pub mod island_file;
 pub mod legal;
 pub mod luck;
 pub mod measure;
@@ -33,6 +35,7 @@ use crate::parts::hexmap::HexMap;
 use crate::parts::island::action::Action;
 use crate::parts::island::board::Parts;
 use crate::parts::island::cards::Cards;
+use crate::parts::island::island_file::Laid;
 use crate::parts::island::rules::Rules;
 use crate::parts::offers::Offers;
 use std::sync::Arc;
@@ -48,6 +51,8 @@ pub struct Island {
     pub(crate) map: &'static HexMap,
     /// The contents of the box.
     pub(crate) parts: Arc<Parts>,
+    /// The island of a file, if there is one.
+    pub(crate) laid: Option<Arc<Laid>>,
     /// Cards of each resource.
     pub(crate) stock: u8,
     /// All development cards.

@@ -96,6 +96,9 @@ pub struct Special {
     pub points: u8,
 }
 
+/// The word for an island that is dealt.
+pub const DEALT: &str = "dealt";
+
 rule_set! {
     /// The rule set.
     pub struct Rules {
@@ -105,6 +108,9 @@ rule_set! {
             "number tokens of a variable island: by letters or shuffled";
         harbours: Harbours = Harbours::Fixed, words(), unspecified("BASE-10"),
             "harbours of a variable island: fixed or shuffled";
+        /// The word `dealt`, or the text of an island's file.
+        map: String = DEALT.to_owned(), file(&[DEALT]), unspecified("BASE-10"),
+            "what lies where: dealt by these rules, or a file of your own, the same in every match";
         colours: Colours = Colours::WhiteFirst, words(), unspecified("BASE-11"),
             "the beginner island's colours by seat: who comes first";
         /// How many seats after the last founder the first turn is: 0 by the rules.
@@ -171,6 +177,11 @@ rule_set! {
 }
 
 impl Rules {
+    /// Whether the island is laid by a file.
+    pub fn has_map(&self) -> bool {
+        self.map.trim() != DEALT
+    }
+
     /// These rules with everything that is never read at a table of this size, or on this island, set to its
     /// default. (BASE-10, BASE-11, BASE-80, BASE-81)
     pub fn in_effect(&self, players: u8) -> Rules {
@@ -181,6 +192,10 @@ impl Rules {
             rules.extension = usual.extension;
         }
         match self.island {
+            Layout::Variable if self.has_map() => {
+                (rules.tokens, rules.harbours) = (usual.tokens, usual.harbours);
+                rules.colours = usual.colours;
+            }
             Layout::Variable => rules.colours = usual.colours,
             Layout::Beginner => {
                 (rules.tokens, rules.harbours) = (usual.tokens, usual.harbours);

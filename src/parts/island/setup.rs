@@ -9,6 +9,7 @@ use crate::parts::island::Island;
 use crate::parts::island::board::{
     BEGINNER, Board, EXTENDED_PARTS, STANDARD_PARTS, STARTS, SUMS, Start,
 };
+use crate::parts::island::island_file::{self, Laid};
 use crate::parts::island::luck::Draw;
 use crate::parts::island::rules::{Harbours, Layout, Rules, Tokens};
 use crate::parts::island::state::{Phase, SoFar, Stage, State, Table};
@@ -37,15 +38,25 @@ impl Island {
             let reason = "the beginner island is for up to 4 players; use variable";
             faults.push(BadRule::new("island", reason));
         }
+        let laid = Island::laid(&rules, players).unwrap_or_else(|fault| {
+            faults.push(fault);
+            None
+        });
         if !faults.is_empty() {
             return Err(faults);
         }
         let large = players > 4;
+        let parts = match &laid {
+            Some(laid) => laid.parts.clone(),
+            None if large => EXTENDED_PARTS.clone(),
+            None => STANDARD_PARTS.clone(),
+        };
         let offers = Offers::new(rules.trade.listed_max);
         let cost = rules.cost;
         Ok(Island {
             map: if large { &EXTENDED } else { &STANDARD },
-            parts: Arc::new(if large { &EXTENDED_PARTS } else { &STANDARD_PARTS }.clone()),
+            parts: Arc::new(parts),
+            laid,
             stock: if large { rules.extension.bank } else { rules.bank },
             deck: if large { rules.extension.deck } else { rules.deck }.cards(),
             road_cost: cost.road.resources(),
@@ -57,6 +68,20 @@ impl Island {
             owners: players,
             offers,
         })
+    }
+
+    /// The island of the rule set's file, if it has one.
+    fn laid(rules: &Rules, players: u8) -> Result<Option<Arc<Laid>>, BadRule> {
+        if !rules.has_map() {
+            return Ok(None);
+        }
+        if rules.island == Layout::Beginner {
+            let reason =
+                "the beginner island has a map of its own; set island=variable for another";
+            return Err(BadRule::new("map", reason));
+        }
+        let laid = island_file::read(&rules.map, players);
+        laid.map(|laid| Some(Arc::new(laid))).map_err(|bad| BadRule::new("map", bad.to_string()))
     }
 
     /// Lays the island; on the beginner island the pieces are placed already, and the first turn starts.
@@ -71,6 +96,10 @@ impl Island {
 
     /// Lays the island, before anyone has founded.
     pub(crate) fn lay<C: Chance<Draw>>(&self, chance: &mut C) -> State {
+        if let Some(laid) = &self.laid {
+            let robber = one_of(laid.robber, chance);
+            return self.deal_on(laid.board, robber);
+        }
         let board = match self.rules.island {
             Layout::Beginner => self.beginner_board(),
             Layout::Variable => self.variable_board(chance),
@@ -213,11 +242,7 @@ impl Island {
 
     /// The desert, or one of two at random. (BASE-12)
     fn first_robber<C: Chance<Draw>>(&self, board: &Board, chance: &mut C) -> Hex {
-        let deserts = board.deserts(self.map);
-        if deserts.len() > 1 {
-            return draw_hex(deserts, chance);
-        }
-        deserts.iter().next().expect("there is a desert in the box")
+        one_of(board.deserts(self.map), chance)
     }
 
     /// Starting positions by seat. (BASE-11)
@@ -250,6 +275,14 @@ impl Island {
         let terrain = self.map.hexes[vertex.idx()].iter().map(|hex| table.board.terrain[hex.idx()]);
         terrain.flatten().fold(Resources::NONE, |cards, kind| cards + Resources::one(kind))
     }
+}
+
+/// The only one of some hexes, or one of several at random.
+fn one_of<C: Chance<Draw>>(among: HexSet, chance: &mut C) -> Hex {
+    if among.len() > 1 {
+        return draw_hex(among, chance);
+    }
+    among.iter().next().expect("there is a desert in the box")
 }
 
 /// One of some hexes at random.

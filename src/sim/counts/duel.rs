@@ -203,7 +203,13 @@ mod tests {
             assert_eq!(DuelCount::of(&plan(seats)), None, "{seats:?}");
         }
         let of = |variant, forced, luck| {
-            DuelCount::of(&[MatchPlan { variant, seats: vec![0, 1], forced, luck }])
+            DuelCount::of(&[MatchPlan {
+                variant,
+                seats: vec![0, 1],
+                forced,
+                luck,
+                founded: Vec::new(),
+            }])
         };
         assert_eq!(DuelCount::of(&[]), None);
         assert_eq!([of(1, None, 0), of(0, Some(0), 0), of(0, None, 1)], [None, None, None]);

@@ -4,6 +4,7 @@ pub mod duel;
 pub mod luck;
 pub mod paired;
 pub mod forced;
+pub mod founded;
 pub mod resampled;
 pub mod restricted;
 pub mod wins;

@@ -4,6 +4,7 @@
 
 mod absent;
 mod way_back;
+pub mod made;
 pub mod step_text;
 pub mod follower;
 pub mod parked;

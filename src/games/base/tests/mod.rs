@@ -4,6 +4,7 @@ mod build;
 mod cards;
 mod fields;
 mod hidden;
+mod island_file;
 mod opinion;
 mod play;
 mod setup;

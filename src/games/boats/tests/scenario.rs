@@ -1,9 +1,16 @@
 //! Scenario files: the two that ship, and hostile ones.
 
-use crate::core::chance::below;
+use crate::core::chance::{RandomChance, below};
+use crate::core::game::Game;
+use crate::core::measure::Measure;
+use crate::core::measure::maps::{HexFacts, MapFacts};
+use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::games::boats::scenario::{BYTES_MAX, SHIPPED, Scenario, Spot, pieces};
+use crate::games::boats::Boats;
+use crate::games::boats::rules::Rules;
+use crate::games::boats::scenario::{SHIPPED, Scenario, Spot, pieces};
 use crate::games::boats::scenario_file::scenario;
+use crate::parts::map_text::BYTES_MAX;
 use crate::parts::places::{Hex, HexSet, Vertex};
 use rand_pcg::Pcg32;
 
@@ -29,6 +36,29 @@ tokens = [12]
 fn fault(text: &str) -> (usize, String) {
     let bad = scenario(text).expect_err("a scenario that can't be played");
     (bad.line, bad.reason)
+}
+
+/// What is dealt at the start can be written into the file; what is unexplored stays so.
+#[test]
+fn boat_1_a_map_that_was_dealt_is_a_scenario_of_its_own() {
+    for name in [SHIPPED[0].0, SHIPPED[1].0, SMALL] {
+        let rules = |scenario: &str| Rules { scenario: scenario.to_owned(), ..Rules::default() };
+        let game = Boats::new(rules(name), 2).expect("a scenario for two");
+        for seed in 0..10 {
+            let deal = |game: &Boats| game.deal(&mut RandomChance::new(BlockSeed::new(seed, 0)));
+            let state = deal(&game);
+            let map = game.map_facts(&state).expect("a map");
+            let laid = Boats::new(rules(&map.text), 2).expect("a file that we wrote");
+            let again = laid.map_facts(&deal(&laid)).expect("a map");
+            assert_eq!(again.text, map.text);
+            assert_eq!(laid.scenario().fog(), game.scenario().fog());
+            assert_eq!(laid.scenario().founding, game.scenario().founding);
+            assert_eq!(laid.scenario().harbours, game.scenario().harbours);
+            assert_eq!(laid.scenario().unexplored, game.scenario().unexplored);
+            let words = |map: &MapFacts| map.hexes.iter().map(HexFacts::word).collect::<Vec<_>>();
+            assert_eq!(words(&again), words(&map));
+        }
+    }
 }
 
 #[test]

@@ -19,10 +19,18 @@ pub mod learn_net;
 pub mod solve_grid;
 pub mod solve_course;
 pub mod solve;
+pub mod map_make;
 
 use crate::lab::questions::question::Entry;
 use crate::lab::questions::searches::search::Search;
 
 /// All searches; the tables are listed in this order.
-pub static SEARCHES: [Entry<dyn Search>; 6] =
-    [levels::TYPE, certify::TYPE, tune::TYPE, learn::TYPE, learn_net::TYPE, solve::TYPE];
+pub static SEARCHES: [Entry<dyn Search>; 7] = [
+    levels::TYPE,
+    certify::TYPE,
+    tune::TYPE,
+    learn::TYPE,
+    learn_net::TYPE,
+    solve::TYPE,
+    map_make::TYPE,
+];

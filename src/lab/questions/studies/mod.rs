@@ -36,12 +36,13 @@ pub mod reliability_tables;
 pub mod reliability_answer;
 pub mod reliability;
 pub mod diagnose;
+pub mod map;
 
 use crate::lab::questions::question::Entry;
 use crate::lab::questions::studies::study::Study;
 
 /// All studies; the tables are listed in this order.
-pub static STUDIES: [Entry<dyn Study>; 11] = [
+pub static STUDIES: [Entry<dyn Study>; 12] = [
     simulate::TYPE,
     duel::TYPE,
     tournament::TYPE,
@@ -53,4 +54,5 @@ pub static STUDIES: [Entry<dyn Study>; 11] = [
     luck::TYPE,
     reliability::TYPE,
     diagnose::TYPE,
+    map::TYPE,
 ];
