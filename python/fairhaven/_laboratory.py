@@ -50,7 +50,7 @@ def _ask(
     threads, progress = options.pop("threads", None), options.pop("progress", False)
     rules_a, rules_b = options.pop("rules_a", None), options.pop("rules_b", None)
     words: list[str] = [
-        command,
+        *command.split(),
         *(word(place) for place in places if place is not None),
         *rules_words(rules),
         *rules_words(rules_a, "-a"),
@@ -231,6 +231,32 @@ def diagnose(
 ) -> Run:
     """What stands out in a game? Figures beyond their neutral ranges, the farthest first."""
     return _ask("diagnose", [game], rules, {"blocks": blocks, "seed": seed, "out": out} | options)
+
+
+def map_judge(
+    game: str,
+    file: Path_ | None = None,
+    *,
+    blocks: int | str | None = None,
+    rules: Rules = None,
+    seed: int = 1,
+    out: Path_ | None = None,
+    **options: Any,
+) -> Run:
+    """What founding places, harbours and seats of a map are worth.
+
+    Parameters
+    ----------
+    file : path, optional
+        The map; the one that the seed deals if not given.
+    """
+    given = {"blocks": blocks, "seed": seed, "out": out}
+    return _ask("map judge", [game, None if file is None else os.fspath(file)], rules, given | options)
+
+
+def map_make(game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = None, **options: Any) -> Run:
+    """Finds a dealt map that gives every seat the same chance, and certifies it."""
+    return _ask("map make", [game], rules, {"seed": seed, "out": out} | options)
 
 
 def reliability(game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = None, **options: Any) -> Run:

@@ -69,6 +69,16 @@ def test_rules_and_lists_are_words(tmp_path):
     assert all(svg.startswith("<svg") for svg in run.pictures().values())
 
 
+def test_a_map_is_judged_from_its_file(tmp_path):
+    run = fairhaven.map_judge("two-player", agent="greedy", blocks=20, pairs=0, seed=4)
+    places = run["places"].to_pandas().query("metric == 'worth'")
+    assert places.estimate.sum() == pytest.approx(0.0, abs=1e-4 * len(places))
+    map_file = tmp_path / "island.toml"
+    map_file.write_text("map = ''", "utf-8")
+    with pytest.raises(ValueError, match="line 1"):
+        fairhaven.map_judge("two-player", map_file, blocks=20)
+
+
 def test_what_does_not_fit_is_refused_in_words():
     with pytest.raises(ValueError, match="no game `chess`"):
         fairhaven.simulate("chess")
