@@ -53,6 +53,7 @@ fn on_map(choice: &RuleChoice, file: Option<&Path>, players: u8) -> Result<Box<d
     let map = |word: &str| format!("{field}={word}");
     let text = read(file)?;
     let fault = || format!("`{}` is no map for {players} players", file.display());
+    // A value of one line would be the name of a file.
     let text = if text.contains('\n') { text } else { text + "\n" };
     changed(game.game_type(), game.rules(), &[map(&text)], players).with_context(fault)
 }

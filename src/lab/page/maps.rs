@@ -136,7 +136,7 @@ fn harbours(drawn: &Drawn<'_>) -> Option<Picture> {
     let label = |row: &Row| format!("{} at {}", row.keys[1], row.keys[0]);
     let rows = drawn.rows(HARBOURS.name, "worth");
     let points = rows.filter_map(|row| point(label(row), row, Unit::Difference)).collect();
-    let words = words("map-harbours", "What harbours are worth to who founds there", "");
+    let words = words("map-harbours", "What harbours are worth to whoever founds there", "");
     let key = "lines: 95 % intervals; dashed: nothing".to_owned();
     let even = Some(0.0);
     Points { words, points, unit: Unit::Difference, even, band: None, key, bars: false }.drawn()

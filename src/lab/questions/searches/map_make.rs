@@ -10,6 +10,7 @@ use crate::lab::questions::searches::search::{
     TextFile, deals,
 };
 use crate::lab::questions::studies::estimator::{ALPHA, Estimator, SectionSums};
+use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::study::in_range;
 use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
@@ -154,6 +155,12 @@ impl MapMake {
         MapMake::estimator(sums).mean(share)
     }
 
+    /// Matches with a winner.
+    fn won(sums: &StageSums, players: usize) -> u64 {
+        let count = WinsCount { matches: 1, players };
+        (0..players).map(|seat| MapMake::estimator(sums).sum(count.wins(0, seat))).sum()
+    }
+
     fn estimator(sums: &StageSums) -> Estimator<'_> {
         Estimator { grouped: &sums.grouped, offset: trials::COMMON, watched: false }
     }
@@ -199,7 +206,7 @@ impl MapMake {
                         metric,
                         estimate,
                         blocks: sums.blocks(),
-                        n: sums.blocks(),
+                        n: MapMake::won(sums, players),
                         more: More::Cells(cells.clone()),
                     });
                 }
@@ -308,7 +315,7 @@ impl Search for MapMake {
             metric: "distance",
             estimate: MapMake::distance(sums, players).map(|(far, _)| Estimate::plain(far)),
             blocks: sums.blocks(),
-            n: sums.blocks(),
+            n: MapMake::won(sums, players),
             more: More::Nothing,
         };
         let rows = tried.iter().enumerate().map(row).collect();
@@ -344,6 +351,15 @@ impl MapMake {
     }
 }
 
+impl MapMake {
+    /// The same command with four times the maps.
+    fn wider(&self, command: &[String]) -> Option<String> {
+        let maps = self.candidates.saturating_mul(next::TIMES).min(CANDIDATES_MAX);
+        let more = maps > self.candidates;
+        if more { next::again(self.command(), command, "--maps", &maps.to_string()) } else { None }
+    }
+}
+
 fn rows(tables: &[Table]) -> impl Iterator<Item = &Row> {
     let rows = table(tables, CERTIFIED.name).map_or(&[][..], |table| &table.rows);
     rows.iter().filter(|row| row.metric == "advantage")
@@ -366,7 +382,7 @@ impl Question for MapMake {
         "A map is fair for these agents at this table; others may found elsewhere, and find it fairer or less fair."
     }
 
-    fn answer(&self, _: &Manifest, tables: &[Table]) -> Answer {
+    fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let margin = percentage_points(self.fair);
         let fair: Vec<&Row> = rows(tables).filter(|row| row.own(2) == FAIR).collect();
         let far = |row: &Row| row.estimate.map_or(0.0, |of| of.value.abs());
@@ -387,7 +403,9 @@ impl Question for MapMake {
             None => Sentence::new(
                 Tone::Open,
                 format!(
-                    "None of {} maps is shown to give every seat a share within {margin} of an even one, so none is written.",
+                    "None of the {} nearest of {} maps is shown to give every seat a share within {margin} of an even one, so \
+                     none is written.",
+                    rows(tables).filter(|row| row.keys[1] == "1").count(),
                     self.candidates
                 ),
             ),
@@ -402,7 +420,9 @@ impl Question for MapMake {
             header: header(&["map", "seat", "share minus even (95 %)", ""]),
             rows: rows(tables).map(line).collect(),
         };
-        Answer { sentences: vec![sentence], grid, next: Vec::new() }
+        let wider = if fair.is_empty() { self.wider(&manifest.command) } else { None };
+        let next = wider.map(|command| format!("Among more maps:\n  {command}"));
+        Answer { sentences: vec![sentence], grid, next: next.into_iter().collect() }
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {

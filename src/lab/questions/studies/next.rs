@@ -42,7 +42,8 @@ pub fn with(study: &dyn Study, manifest: &Manifest, flag: &str, value: &str) -> 
 
 /// The words of a command as it was given, if it was this one, with a flag set.
 pub fn again(name: &str, command: &[String], flag: &str, value: &str) -> Option<String> {
-    command.get(1).filter(|word| *word == name)?;
+    let asked = command.iter().skip(1).map(String::as_str);
+    asked.take(name.split(' ').count()).eq(name.split(' ')).then_some(())?;
     let mut words = Vec::new();
     let mut given = command.iter();
     while let Some(word) = given.next() {

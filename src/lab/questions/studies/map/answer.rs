@@ -6,6 +6,7 @@ use crate::lab::questions::studies::map::places::{
 };
 use crate::lab::questions::studies::map::tables::{HARBOURS, SEATS, SPREAD, family};
 use crate::lab::questions::studies::next;
+use crate::lab::questions::studies::study::Study;
 use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, table};
 use crate::lab::report::figures::{cell, with_interval};
 use crate::lab::report::manifest::Manifest;
@@ -15,23 +16,28 @@ use crate::lab::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;
 
 /// The answer.
-pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
+pub fn answer(study: &dyn Study, manifest: &Manifest, tables: &[Table]) -> Answer {
     let sentences = [seats(tables), places(tables), spread(tables), harbours(tables)];
     let grid = Grid {
         title: "Places".to_owned(),
         header: header(&["rank", "place", "hexes", "harbour", "pips", "worth (joint 95 %)"]),
         rows: rows(tables, PLACES.name, "worth").take(ROWS_MAX).map(line).collect(),
     };
-    let next = pairs(manifest, tables).into_iter().collect();
+    let pairs = pairs(study, manifest, tables);
+    let best = rows(tables, PLACES.name, "worth").next();
+    let is_settled = best.is_some_and(|row| row.own(RANKS[1]) == "1");
+    let longer = if is_settled { None } else { next::longer(study, manifest) };
+    let longer = longer.map(|command| format!("Narrower intervals:\n  {command}"));
+    let next = pairs.into_iter().chain(longer).collect();
     Answer { sentences: sentences.into_iter().flatten().collect(), grid, next }
 }
 
 /// The command that judges pairs of the best place, if this run has pairs of others only.
-fn pairs(manifest: &Manifest, tables: &[Table]) -> Option<String> {
+fn pairs(study: &dyn Study, manifest: &Manifest, tables: &[Table]) -> Option<String> {
     let best = &rows(tables, PLACES.name, "worth").next()?.keys[0];
     let mut pairs = rows(tables, PAIRS.name, "worth").peekable();
     let are_others = pairs.peek().is_some() && pairs.all(|row| row.keys[0] != *best);
-    let command = next::again("map", &manifest.command, "--first", best).filter(|_| are_others)?;
+    let command = if are_others { next::with(study, manifest, "--first", best) } else { None }?;
     Some(format!("Pairs of the best place:\n  {command}"))
 }
 
@@ -110,11 +116,13 @@ fn places(tables: &[Table]) -> Option<Sentence> {
     let place = format!("{} ({})", first.keys[0], first.own(HEXES));
     let above = first.own(ENDS[0]).parse::<f64>().is_ok_and(|lo| lo > 0.0);
     let text = if above {
+        let ranks = match first.own(RANKS[1]) {
+            "1" => "the best".to_owned(),
+            last => format!("one of the first {last}"),
+        };
         format!(
-            "The best place for the first founder, as far as seen, is {place}: {} above the mean place; by its interval it is \
-             the best or one of the first {}.",
-            worth(first),
-            first.own(RANKS[1])
+            "The best place seen for the first founder is {place}: {} above the mean place; by its interval it is {ranks}.",
+            worth(first)
         )
     } else {
         format!(
@@ -132,10 +140,10 @@ fn spread(tables: &[Table]) -> Option<Sentence> {
     let pips = find("places", "pips_share").and_then(|row| row.estimate);
     let pips = pips.map_or(String::new(), |_| {
         let shown = cell(find("places", "pips_share"), Unit::Share);
-        format!(", of whose variance pips explain {shown}")
+        format!("; pips explain {shown} of their variance")
     });
     let text = format!(
-        "Win rates of places have a standard deviation of {}{pips}; those of seats one of {}.",
+        "The win rates of places have a standard deviation of {}{pips}. Those of seats have one of {}.",
         cell(Some(places), Unit::Difference),
         cell(find("seats", "spread"), Unit::Difference)
     );
@@ -152,10 +160,10 @@ fn harbours(tables: &[Table]) -> Option<Sentence> {
     let name = format!("{} ({})", best.keys[1], best.keys[0]);
     let is_clear = is_clear(best, family);
     let text = if is_clear {
-        format!("The harbour that is worth the most to who founds there is {name}: {shown}.")
+        format!("The harbour that is worth the most to whoever founds there is {name}: {shown}.")
     } else {
         format!(
-            "No harbour is shown to be worth anything to who founds there; the most seen is {name}: {shown}."
+            "No harbour is shown to be worth anything to whoever founds there; the most seen is {name}: {shown}."
         )
     };
     Some(Sentence::new(if is_clear { Tone::Plain } else { Tone::Open }, text))

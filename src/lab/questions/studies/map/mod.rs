@@ -41,7 +41,7 @@ impl Question for MapJudge {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        answer::answer(manifest, tables)
+        answer::answer(self, manifest, tables)
     }
 
     fn caution(&self) -> &'static str {

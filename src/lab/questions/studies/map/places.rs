@@ -111,8 +111,8 @@ impl Sources<'_> {
                 row(&[&place.to_string()], "worth", worth, blocks, blocks)
             })
             .collect();
-        let described = self.described(&worth);
         let order = self.order(&worth);
+        let described = self.described(&worth, &order);
         let mut rows = Vec::new();
         for at in order {
             let key = places[at].to_string();
@@ -137,9 +137,8 @@ impl Sources<'_> {
     }
 
     /// The further columns of each place.
-    fn described(&self, worth: &[Row]) -> Vec<Vec<String>> {
+    fn described(&self, worth: &[Row], order: &[usize]) -> Vec<Vec<String>> {
         let family = family(worth, "worth");
-        let order = self.order(worth);
         let places: Vec<Option<&PlaceFacts>> =
             self.study.places.iter().map(|&place| self.place(place)).collect();
         let pips: Vec<u16> =
