@@ -19,7 +19,8 @@ pub struct Decision<'a, G: Game> {
     pub action: G::Action,
 }
 
-/// A listener. All methods do nothing by default, and `()` costs nothing.
+/// A listener. All methods do nothing by default, and `()` costs nothing. Rules are compiled once for each type of
+/// listener that a match is played with: where speed doesn't matter, it is `dyn Recorder`.
 pub trait Recorder<G: Game> {
     /// A turn begins, counted from 1; what happens before the first belongs to turn 0.
     #[inline]
@@ -86,7 +87,7 @@ impl<G: Game, A: Recorder<G>, B: Recorder<G>> Recorder<G> for (A, B) {
     }
 }
 
-impl<G: Game, R: Recorder<G>> Recorder<G> for &mut R {
+impl<G: Game, R: Recorder<G> + ?Sized> Recorder<G> for &mut R {
     #[inline]
     fn on_turn(&mut self, turn: u16) {
         (**self).on_turn(turn);

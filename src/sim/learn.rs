@@ -140,7 +140,12 @@ pub fn session<G: Opinion>(
         }
         notes.seen = 0;
         let seed = BlockSeed::new(course.seed, number);
-        let ended = table.play(&mut planners(game, &present), &seat_of, seed, notes);
+        let ended = table.play(
+            &mut planners(game, &present),
+            &seat_of,
+            seed,
+            notes as &mut dyn Recorder<G>,
+        );
         let outcome = ended.ok().map(|end| game.outcome(&end));
         Some(Played {
             features: std::mem::take(&mut notes.features),

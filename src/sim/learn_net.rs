@@ -249,7 +249,8 @@ pub fn session<G: Opinion>(
         notes.begin();
         let seat_of = [0; SEATS_MAX];
         let seat_of = &seat_of[..usize::from(game.players())];
-        let ended = table.play(players, seat_of, course.deal(number), notes);
+        let ended =
+            table.play(players, seat_of, course.deal(number), notes as &mut dyn Recorder<G>);
         let outcome = ended.ok().map(|end| game.outcome(&end));
         let winner = outcome.as_ref().and_then(|outcome| outcome.winner);
         let played = notes.end(winner, outcome.map(|outcome| outcome.end));

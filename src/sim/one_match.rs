@@ -14,14 +14,14 @@ pub fn play<G: Playable>(
     game: &G,
     players: &mut [Player<G, G::Special>],
     plan: OneMatch<'_>,
-    recorder: &mut impl Recorder<G>,
+    recorder: &mut dyn Recorder<G>,
 ) -> Result<(), BadMatch> {
     let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
     let mut arena = play::Arena::new(game.clone());
     if !plan.founded.is_empty() {
         let mut order = Order::new(plan.founded);
-        let instead = |game: &G, state: &G::State, action| order.instead(game, state, action);
-        let played = arena.play_made(players, plan.seats, plan.seed, recorder, instead);
+        let mut instead = |game: &G, state: &G::State, action| order.instead(game, state, action);
+        let played = arena.play_made(players, plan.seats, plan.seed, recorder, &mut instead);
         return match played.map_err(failed)? {
             Some(_) => Ok(()),
             None => Err(BadMatch::Played("a place that it was made to take was closed".to_owned())),
@@ -31,10 +31,10 @@ pub fn play<G: Playable>(
         arena.play(players, plan.seats, plan.seed, recorder).map_err(failed)?;
         return Ok(());
     };
-    let pause = |game: &G, state: &G::State, action: G::Action| {
+    let mut pause = |game: &G, state: &G::State, action: G::Action| {
         game.option(choice, state, action).is_some()
     };
-    let paused = arena.play_until(players, plan.seats, plan.seed, recorder, pause);
+    let paused = arena.play_until(players, plan.seats, plan.seed, recorder, &mut pause);
     if let Paused::At(fork) = paused.map_err(failed)? {
         let forced = arena.game().with_option(choice, fork.state(), fork.action, option);
         let action = forced.unwrap_or(fork.action);

@@ -33,7 +33,7 @@ impl<G: Playable> Probed<'_, G> {
     fn play(
         &self,
         blocks: u64,
-        recorder: &mut impl Recorder<G>,
+        recorder: &mut (impl Recorder<G> + ?Sized),
         mut each: impl FnMut(Result<G::State, play::AgentFault>) -> Result<(), BadMatch>,
     ) -> Result<Duration, BadMatch> {
         let mut arena = play::Arena::new(self.game.clone());
@@ -64,7 +64,9 @@ impl<G: Playable> Probe for Probed<'_, G> {
     fn note_positions(&mut self, blocks: u64) -> Result<usize, BadMatch> {
         let mut searched = Searched::<G>(Vec::new());
         let failed = |error: play::AgentFault| BadMatch::Played(error.to_string());
-        self.play(blocks, &mut searched, |played| played.map(|_| ()).map_err(failed))?;
+        self.play(blocks, &mut searched as &mut dyn Recorder<G>, |played| {
+            played.map(|_| ()).map_err(failed)
+        })?;
         self.positions = searched.0;
         Ok(self.positions.len())
     }

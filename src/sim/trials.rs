@@ -5,6 +5,7 @@
 use crate::core::agent::{Agent, NoAgent, Player};
 use crate::core::game::End;
 use crate::core::measure::Measure;
+use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
@@ -303,17 +304,20 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
         let played = match listener {
             Listener::Seen(first, witness) if id.1 < *first as u64 => {
                 witness.begin(seen);
-                arena.play(players, seen.seats, seed, &mut (&mut summarizer, witness.listeners()))
+                let both: &mut dyn Recorder<G> = &mut (&mut summarizer, witness.listeners());
+                arena.play(players, seen.seats, seed, both)
             }
             Listener::Nobody | Listener::Seen(..) => {
                 arena.play(players, &plan.seats, seed, &mut summarizer)
             }
             Listener::Luck(meter) => {
-                arena.play(players, &plan.seats, seed, &mut (&mut summarizer, meter))
+                let both: &mut dyn Recorder<G> = &mut (&mut summarizer, meter);
+                arena.play(players, &plan.seats, seed, both)
             }
             Listener::Said(notes) => {
                 notes.begin(seed);
-                arena.play(players, &plan.seats, seed, &mut (&mut summarizer, notes))
+                let both: &mut dyn Recorder<G> = &mut (&mut summarizer, notes);
+                arena.play(players, &plan.seats, seed, both)
             }
         };
         match (played, summarizer.summary()) {
@@ -352,8 +356,8 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
         let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
         let mut order = Order::new(&plan.founded);
         let Seating { arena, players, .. } = seating;
-        let instead = |game: &G, state: &G::State, action| order.instead(game, state, action);
-        let played = arena.play_made(players, &plan.seats, seed, &mut summarizer, instead);
+        let mut instead = |game: &G, state: &G::State, action| order.instead(game, state, action);
+        let played = arena.play_made(players, &plan.seats, seed, &mut summarizer, &mut instead);
         let Some(wanted) = order.wanted.filter(|_| order.is_done()) else { return Trial::Closed };
         match (played, summarizer.summary()) {
             (Ok(Some(_)), Some(summary)) => {
@@ -368,11 +372,11 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
     fn find_choice(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Prefix<G> {
         let mut summarizer = MatchSummarizer::new();
         let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
-        let pause = |game: &G, state: &G::State, action: G::Action| {
+        let mut pause = |game: &G, state: &G::State, action: G::Action| {
             game.option(self.choice, state, action).is_some()
         };
         let Seating { arena, players, .. } = seating;
-        match arena.play_until(players, &plan.seats, seed, &mut summarizer, pause) {
+        match arena.play_until(players, &plan.seats, seed, &mut summarizer, &mut pause) {
             Err(_) => Prefix::Failed,
             Ok(Paused::Ended(_)) => Prefix::Absent,
             Ok(Paused::At(fork)) => {

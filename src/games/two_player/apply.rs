@@ -41,7 +41,7 @@ impl TwoPlayer {
     fn shared<C: Chance<Draw>>(&self, state: &mut State, action: action::Action, chance: &mut C) {
         let seat = state.island.table.active;
         let founds = matches!(state.island.table.stage, Stage::Founding(_));
-        if action == action::Action::Roll {
+        if matches!(action, action::Action::Roll) {
             return self.roll(state, chance);
         }
         self.island.apply(&mut state.island, action, chance);

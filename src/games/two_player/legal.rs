@@ -93,7 +93,7 @@ impl TwoPlayer {
         let seat = table.active;
         let tokens = &self.rules.trade_tokens;
         let needs = |holds: bool, otherwise| if holds { Ok(()) } else { Err(otherwise) };
-        if action == Action::TurnIn {
+        if matches!(action, Action::TurnIn) {
             needs(!own.turned_in, "a knight has been turned in in this turn")?;
             needs(table.knights[seat.idx()] > 0, "there is no knight to turn in")?;
             return needs(self.would_get(own, seat, tokens.knight) > 0, "it would bring no token");
@@ -101,7 +101,7 @@ impl TwoPlayer {
         needs(!own.acted, "the token action of this turn has been taken")?;
         let price = self.action_price(table);
         needs(own.tokens[seat.idx()] >= price, "there are too few tokens")?;
-        if action == Action::RobberHome {
+        if matches!(action, Action::RobberHome) {
             needs(tokens.robber_home, "the rule set has no such action")?;
             return needs(table.robber != self.home(table), "the robber is at home");
         }

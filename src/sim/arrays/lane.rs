@@ -3,6 +3,7 @@
 use crate::core::agent::Agent;
 use crate::core::arrays::Arrays;
 use crate::core::game::Outcome;
+use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
@@ -192,7 +193,10 @@ impl<G: Arrays + Wording> Lane<G> {
         let asked = loop {
             let played = match &mut self.recorder {
                 None => tools.host.play(&mut self.parked, action.take(), &mut ()),
-                Some(recorder) => tools.host.play(&mut self.parked, action.take(), recorder),
+                Some(recorder) => {
+                    let recorder: &mut dyn Recorder<G> = recorder;
+                    tools.host.play(&mut self.parked, action.take(), recorder)
+                }
             };
             if let Some(asked) = played.map_err(|fault| fault.to_string())? {
                 break asked;
@@ -246,7 +250,7 @@ fn dealt<G: Arrays + Wording, K: Agent<G>>(
     match deals.recorder(deal, &seats) {
         None => (host.deal(seed, seats, &mut ()), None),
         Some(mut recorder) => {
-            let parked = host.deal(seed, seats, &mut recorder);
+            let parked = host.deal(seed, seats, &mut recorder as &mut dyn Recorder<G>);
             (parked, Some(recorder))
         }
     }

@@ -39,12 +39,12 @@ impl<G: Measure> Notes<G> {
         let Ok(all @ 1..) = u32::try_from(self.open.len()) else { return };
         let open = self.open[below(&mut rng, all) as usize];
         let mut left = open.decision;
-        let pause = |_: &G, _: &G::State, _: G::Action| {
+        let mut pause = |_: &G, _: &G::State, _: G::Action| {
             let is_here = left == 0;
             left = left.saturating_sub(1);
             is_here
         };
-        let played = arena.play_until(players, seen.seats, seen.seed, &mut (), pause);
+        let played = arena.play_until(players, seen.seats, seen.seed, &mut (), &mut pause);
         let Ok(Paused::At(fork)) = played else { return };
         let others: Vec<G::Action> =
             arena.listed(&fork).iter().copied().filter(|&action| action != fork.action).collect();

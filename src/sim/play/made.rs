@@ -73,13 +73,13 @@ impl<G: Game> Arena<G> {
     ///
     /// # Errors
     /// If an agent chooses what the rules forbid.
-    pub fn play_made<K: Agent<G>, R: Recorder<G>>(
+    pub fn play_made<K: Agent<G>>(
         &mut self,
         players: &mut [Player<G, K>],
         seat_of: &[usize],
         seed: BlockSeed,
-        recorder: &mut R,
-        mut instead: impl FnMut(&G, &G::State, G::Action) -> Instead<G::Action>,
+        recorder: &mut dyn Recorder<G>,
+        instead: &mut dyn FnMut(&G, &G::State, G::Action) -> Instead<G::Action>,
     ) -> Result<Option<G::State>, AgentFault> {
         let mut at = self.start(players, seat_of, seed, recorder);
         loop {

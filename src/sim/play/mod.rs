@@ -148,7 +148,7 @@ impl<G: Game> Arena<G> {
     ///
     /// # Panics
     /// If the match has more decisions than the game says a match can have.
-    pub fn play<K: Agent<G>, R: Recorder<G>>(
+    pub fn play<K: Agent<G>, R: Recorder<G> + ?Sized>(
         &mut self,
         players: &mut [Player<G, K>],
         seat_of: &[usize],
@@ -178,13 +178,13 @@ impl<G: Game> Arena<G> {
     ///
     /// # Errors
     /// If an agent chooses what the rules forbid.
-    pub fn play_until<K: Agent<G>, R: Recorder<G>>(
+    pub fn play_until<K: Agent<G>>(
         &mut self,
         players: &mut [Player<G, K>],
         seat_of: &[usize],
         seed: BlockSeed,
-        recorder: &mut R,
-        pause: impl FnMut(&G, &G::State, G::Action) -> bool,
+        recorder: &mut dyn Recorder<G>,
+        pause: &mut dyn FnMut(&G, &G::State, G::Action) -> bool,
     ) -> Result<Paused<G>, AgentFault> {
         let mut at = self.start(players, seat_of, seed, recorder);
         let played = self.play_on(&mut at, players, seat_of, recorder, pause);
@@ -206,13 +206,13 @@ impl<G: Game> Arena<G> {
     ///
     /// # Errors
     /// If an agent chooses what the rules forbid.
-    pub fn play_from<K: Agent<G>, R: Recorder<G>>(
+    pub fn play_from<K: Agent<G>>(
         &mut self,
         fork: &Fork<G>,
         action: G::Action,
         players: &mut [Player<G, K>],
         seat_of: &[usize],
-        recorder: &mut R,
+        recorder: &mut dyn Recorder<G>,
     ) -> Result<G::State, AgentFault> {
         self.memories.clone_from(&fork.memories);
         self.rngs.clone_from(&fork.rngs);
@@ -246,7 +246,7 @@ impl<G: Game> Arena<G> {
         Fork { at, seat: *seat, action: *action, memories, rngs, told }
     }
 
-    fn start<K: Agent<G>, R: Recorder<G>>(
+    fn start<K: Agent<G>, R: Recorder<G> + ?Sized>(
         &mut self,
         players: &mut [Player<G, K>],
         seat_of: &[usize],
@@ -262,7 +262,7 @@ impl<G: Game> Arena<G> {
     /// Plays to the end, or to the decision that `pause` picks; that one is returned.
     #[allow(clippy::inline_always, reason = "the match loop; measured")]
     #[inline(always)]
-    fn play_on<K: Agent<G>, R: Recorder<G>>(
+    fn play_on<K: Agent<G>, R: Recorder<G> + ?Sized>(
         &mut self,
         at: &mut Running<G>,
         players: &mut [Player<G, K>],
@@ -362,7 +362,7 @@ impl<G: Game> Arena<G> {
     }
 
     #[inline]
-    fn carry_out<R: Recorder<G>>(
+    fn carry_out<R: Recorder<G> + ?Sized>(
         &mut self,
         at: &mut Running<G>,
         seat: Seat,
@@ -414,7 +414,11 @@ impl<G: Game> Arena<G> {
         }
     }
 
-    fn deal<R: Recorder<G>>(&mut self, chance: &mut RandomChance, recorder: &mut R) -> G::State {
+    fn deal<R: Recorder<G> + ?Sized>(
+        &mut self,
+        chance: &mut RandomChance,
+        recorder: &mut R,
+    ) -> G::State {
         let remembered = !self.remembering.is_empty();
         let listener = Listener::<G, R> { recorder, drawn: &mut self.drawn, remembered };
         let state = self.game.deal(&mut ObservedChance { chance, listener });
@@ -443,7 +447,7 @@ impl<G: Game> Arena<G> {
     }
 
     #[inline]
-    fn apply<C: Chance<G::Draw>, R: Recorder<G>>(
+    fn apply<C: Chance<G::Draw>, R: Recorder<G> + ?Sized>(
         &mut self,
         state: &mut G::State,
         action: G::Action,
@@ -464,13 +468,13 @@ impl<G: Game> Arena<G> {
 }
 
 /// Who hears of the results of chance: the recorder, and the seats that remember, after the step.
-struct Listener<'a, G: Game, R> {
+struct Listener<'a, G: Game, R: ?Sized> {
     recorder: &'a mut R,
     drawn: &'a mut Vec<ChanceEvent<G::Draw>>,
     remembered: bool,
 }
 
-impl<G: Game, R: Recorder<G>> ChanceListener<G::Draw> for Listener<'_, G, R> {
+impl<G: Game, R: Recorder<G> + ?Sized> ChanceListener<G::Draw> for Listener<'_, G, R> {
     #[inline]
     fn on_turn(&mut self, turn: u16) {
         self.recorder.on_turn(turn);
@@ -485,7 +489,7 @@ impl<G: Game, R: Recorder<G>> ChanceListener<G::Draw> for Listener<'_, G, R> {
     }
 }
 
-impl<G: Game, R> Listener<'_, G, R> {
+impl<G: Game, R: ?Sized> Listener<'_, G, R> {
     /// Out of line, since most agents remember nothing.
     #[inline(never)]
     fn keep(&mut self, event: ChanceEvent<G::Draw>) {

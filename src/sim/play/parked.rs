@@ -88,7 +88,7 @@ impl<G: Game, K: Agent<G>> Host<G, K> {
         &mut self,
         seed: BlockSeed,
         seat_of: Vec<usize>,
-        recorder: &mut impl Recorder<G>,
+        recorder: &mut (impl Recorder<G> + ?Sized),
     ) -> Parked<G> {
         let arena = &mut self.arena;
         let at = arena.start(&mut self.players, &seat_of, seed, recorder);
@@ -112,7 +112,7 @@ impl<G: Game, K: Agent<G>> Host<G, K> {
         &mut self,
         parked: &mut Parked<G>,
         action: Option<G::Action>,
-        recorder: &mut impl Recorder<G>,
+        recorder: &mut (impl Recorder<G> + ?Sized),
     ) -> Result<Option<Seat>, AgentFault> {
         self.exchange(parked);
         let asked = self.play_on(parked, action, recorder);
@@ -124,7 +124,7 @@ impl<G: Game, K: Agent<G>> Host<G, K> {
         &mut self,
         parked: &mut Parked<G>,
         action: Option<G::Action>,
-        recorder: &mut impl Recorder<G>,
+        recorder: &mut (impl Recorder<G> + ?Sized),
     ) -> Result<Option<Seat>, AgentFault> {
         let Host { arena, players, filter } = self;
         let Parked { at, seat_of, .. } = parked;

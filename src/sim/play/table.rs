@@ -61,7 +61,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             seats.into_iter().map(|player| player.unwrap_or_else(absent)).collect();
         let mut record = (JsonlRecorder::new(header), told);
         let mut arena = Arena::new(game);
-        let at = arena.start(&mut players, &seat_of, seed, &mut record);
+        let at = arena.start(&mut players, &seat_of, seed, &mut record as &mut dyn Recorder<G>);
         Table { arena, players, outside, seat_of, at, record, over: false, backs: WayBack::new() }
     }
 
@@ -266,7 +266,8 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     }
 
     fn take(&mut self, seat: Seat, choice: Choice<G::Action>) {
-        self.arena.carry_out(&mut self.at, seat, choice, &mut self.record);
+        let record: &mut dyn Recorder<G> = &mut self.record;
+        self.arena.carry_out(&mut self.at, seat, choice, record);
         if self.arena.game.turn(&self.at.state) == Turn::Over && !self.over {
             self.over = true;
             self.record.on_end(&self.arena.game, &self.at.state);

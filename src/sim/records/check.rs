@@ -13,7 +13,6 @@ use crate::sim::records::read::{LineKind, Lines};
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::BufRead;
-use std::marker::PhantomData;
 
 /// Chance events that a match may have for each decision that it may have: a turn can take one decision
 /// and bring in a harvest for every seat.
@@ -117,16 +116,16 @@ pub fn retell<G: Wording, L: Recorder<G>>(
 }
 
 /// Plays what follows the first line.
-fn follow<G: Wording, L: Recorder<G>, R: BufRead>(
+fn follow<G: Wording, R: BufRead>(
     game: G,
     agents: Vec<String>,
     mut lines: Lines<R>,
-    recorder: &mut L,
+    recorder: &mut dyn Recorder<G>,
 ) -> Result<Heard<G>, RecordError> {
     lines.allow(lines_max(&game));
     let mut chance = RecordedChance::<G, _>::new(&mut lines);
-    let mut state = game
-        .deal(&mut ObservedChance { chance: &mut chance, listener: Pass::<G, L>::to(recorder) });
+    let mut state =
+        game.deal(&mut ObservedChance { chance: &mut chance, listener: Pass(recorder) });
     chance.verdict()?;
     recorder.on_start(&game, &state);
     let mut decisions = 0;
@@ -139,8 +138,7 @@ fn follow<G: Wording, L: Recorder<G>, R: BufRead>(
             read_decision(&game, &state, seat, chance.lines())?;
         let (before, filter) = (&state, ActionFilter::Full);
         recorder.on_decision(&game, &Decision { before, seat, filter, listed, action });
-        let mut observed =
-            ObservedChance { chance: &mut chance, listener: Pass::<G, L>::to(recorder) };
+        let mut observed = ObservedChance { chance: &mut chance, listener: Pass(recorder) };
         let carried = try_apply(&game, &mut state, action, &mut observed);
         carried.map_err(|illegal| chance.lines().fault(RecordFault::Illegal(illegal.0)))?;
         chance.verdict()?;
@@ -169,15 +167,9 @@ fn found<G: Game>(game: &G, state: &G::State, decisions: u32, chance_events: u64
 }
 
 /// Lets a recorder hear of chance.
-struct Pass<'a, G, L>(&'a mut L, PhantomData<G>);
+struct Pass<'a, G: Game>(&'a mut dyn Recorder<G>);
 
-impl<'a, G, L> Pass<'a, G, L> {
-    fn to(recorder: &'a mut L) -> Pass<'a, G, L> {
-        Pass(recorder, PhantomData)
-    }
-}
-
-impl<G: Game, L: Recorder<G>> ChanceListener<G::Draw> for Pass<'_, G, L> {
+impl<G: Game> ChanceListener<G::Draw> for Pass<'_, G> {
     fn on_turn(&mut self, turn: u16) {
         self.0.on_turn(turn);
     }
