@@ -73,6 +73,9 @@ impl TryFrom<Unchecked> for Grouped {
     }
 }
 
+/// An estimate as a function of sums. Callers pass closures; what does the work is compiled once, for this type.
+pub(super) type Function<'a> = dyn Fn(Sums<'_>) -> Option<f64> + 'a;
+
 /// The sums of all groups but one, or of all.
 #[derive(Debug, Clone, Copy)]
 pub struct Sums<'a> {
@@ -270,8 +273,7 @@ impl Grouped {
     /// Any other estimate, with a symmetric interval; none where all groups are alike.
     pub fn mean(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
         let value = of(self.all())?;
-        let without: Vec<Option<f64>> = self.without_each().map(of).collect();
-        Some(self.mean_of(value, &without))
+        Some(self.mean_of(value, &self.without(&of)))
     }
 
     /// The same of a value that was found from all blocks, and from all but each group.
@@ -290,6 +292,11 @@ impl Grouped {
         self.in_use().map(|group| Sums { total: &self.total, without: Some(self.group(group)) })
     }
 
+    /// An estimate without each group that holds blocks.
+    fn without(&self, of: &Function<'_>) -> Vec<Option<f64>> {
+        self.without_each().map(of).collect()
+    }
+
     /// The groups that hold blocks.
     pub(super) fn in_use(&self) -> impl Iterator<Item = usize> {
         (0..GROUPS).filter(|&group| self.blocks[group] > 0)
@@ -302,25 +309,19 @@ impl Grouped {
 
     /// (τ_j − θ_J)/√(h_j − 1) by group: their mean square is the variance. Nothing if there are fewer than
     /// two groups or one can't be left out.
-    pub(super) fn deviations(
-        &self,
-        value: f64,
-        of: impl Fn(Sums<'_>) -> Option<f64>,
-    ) -> Option<Vec<f64>> {
-        let without: Vec<Option<f64>> = self.without_each().map(of).collect();
-        self.deviations_of(value, &without)
+    pub(super) fn deviations(&self, value: f64, of: &Function<'_>) -> Option<Vec<f64>> {
+        self.deviations_of(value, &self.without(of))
     }
 
     /// By how many groups of blocks an estimate is moved, if they were moved alike: (Σ d²)²/Σ d⁴ of the deviations d. For
     /// normal ones it is a third of the groups; a handful says that a handful of blocks decides the standard error.
     pub fn carried(&self, value: f64, of: impl Fn(Sums<'_>) -> Option<f64>) -> f64 {
-        carried(&self.deviations(value, of).unwrap_or_default())
+        carried(&self.deviations(value, &of).unwrap_or_default())
     }
 
     /// The jackknife's bias of an estimate: θ − θ_J. Nothing where there are no deviations.
     pub fn bias(&self, value: f64, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<f64> {
-        let without: Vec<Option<f64>> = self.without_each().map(of).collect();
-        let left_out = self.left_out(&without)?;
+        let left_out = self.left_out(&self.without(&of))?;
         Some(value - self.corrected(value, &left_out))
     }
 

@@ -16,7 +16,9 @@
 
 use crate::stats::exact;
 use crate::stats::held::Held;
-use crate::stats::jackknife::{Estimate, Grouped, Method, ROUNDING, Sums, carried, t_quantile};
+use crate::stats::jackknife::{
+    Estimate, Function, Grouped, Method, ROUNDING, Sums, carried, t_quantile,
+};
 use crate::stats::verdict::bonferroni_t;
 use crate::stats::wilson::wilson;
 
@@ -106,7 +108,7 @@ impl Grouped {
         of: impl Fn(Sums<'_>) -> Option<f64>,
         held: Held,
     ) -> Option<Estimate> {
-        self.share_form(of, held, EVENTS_ALWAYS, Level::Alpha(ALPHA))
+        self.share_form(&of, held, EVENTS_ALWAYS, Level::Alpha(ALPHA))
     }
 
     /// A share of things whose row is there only if it is above 0.
@@ -115,7 +117,7 @@ impl Grouped {
         of: impl Fn(Sums<'_>) -> Option<f64>,
         held: Held,
     ) -> Option<Estimate> {
-        self.share_form(of, held, EVENTS_IF_SEEN, Level::Alpha(ALPHA))
+        self.share_form(&of, held, EVENTS_IF_SEEN, Level::Alpha(ALPHA))
     }
 
     /// A share of things, one of several whose intervals hold together: of the level 1 − `alpha`.
@@ -125,7 +127,7 @@ impl Grouped {
         held: Held,
         alpha: f64,
     ) -> Option<Estimate> {
-        self.share_form(of, held, EVENTS_ALWAYS, Level::Alpha(alpha))
+        self.share_form(&of, held, EVENTS_ALWAYS, Level::Alpha(alpha))
     }
 
     /// The same with a half-width of `z` standard errors, which is that of a sequence.
@@ -135,13 +137,13 @@ impl Grouped {
         held: Held,
         z: f64,
     ) -> Option<Estimate> {
-        self.share_form(of, held, EVENTS_ALWAYS, Level::Sequence(z))
+        self.share_form(&of, held, EVENTS_ALWAYS, Level::Sequence(z))
     }
 
     /// Exact where no block has two of the things, else Wilson's.
     fn share_form(
         &self,
-        of: impl Fn(Sums<'_>) -> Option<f64>,
+        of: &Function<'_>,
         held: Held,
         events: usize,
         level: Level,
@@ -188,35 +190,15 @@ impl Grouped {
     /// what lies above the group with the least; if there are none, nothing varied, and there is no interval.
     /// On the side of a long tail the end is at least as far out as Johnson's.
     pub fn average(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
-        let shown = self.shown(of)?;
-        let value = shown.value;
-        let groups = shown.by_group.len();
-        let least = shown.by_group.iter().copied().fold(f64::INFINITY, f64::min);
-        let events = shown.above(least);
-        let t = t_quantile(groups as f64 - 1.0).filter(|_| events > 0);
-        let (Some(se), Some(t)) = (shown.se(), t) else {
-            return Some(Estimate::without_interval(value, None));
-        };
-        let (low, high) = score(value, se, se * se / (value - least).max(ROUNDING), t);
-        let tail = shown.spread.as_ref().map_or(0.0, |(se, by_group)| tail(*se, by_group));
-        let (low, high) = if tail < 0.0 {
-            ((value - t * se + tail).max(0.0), value + t * se)
-        } else {
-            (low, high.max(value + t * se + tail))
-        };
-        let low = if events >= EVENTS_IF_SEEN {
-            low
-        } else if groups - events > events {
-            least
-        } else {
-            (value - t * se).max(0.0)
-        };
-        let (interval, method) = (Some((low, high)), Method::JackknifeScore);
-        Some(Estimate { value, se: Some(se), interval, method })
+        self.shown(&of).map(|shown| average(&shown))
     }
 
     /// How often something happens that should not, where `unit` is what one event adds to the estimate.
     pub fn rate(&self, of: impl Fn(Sums<'_>) -> Option<f64>, unit: f64) -> Option<Estimate> {
+        self.rate_form(&of, unit)
+    }
+
+    fn rate_form(&self, of: &Function<'_>, unit: f64) -> Option<Estimate> {
         let shown = self.shown(of)?;
         let value = shown.value;
         let (Some(se), Some(t)) = (shown.se(), self.t_quantile()) else {
@@ -231,7 +213,7 @@ impl Grouped {
 
     /// An estimate whose interval reaches further on the side of a long tail, as Johnson's does.
     pub fn with_tail(&self, estimate: Estimate, of: impl Fn(Sums<'_>) -> Option<f64>) -> Estimate {
-        let by_group = self.deviations(estimate.value, of);
+        let by_group = self.deviations(estimate.value, &of);
         let tail = by_group.zip(estimate.se).map_or(0.0, |(by_group, se)| tail(se, &by_group));
         let further = |(low, high)| (low + tail.min(0.0), high + tail.max(0.0));
         Estimate { interval: estimate.interval.map(further), ..estimate }
@@ -240,6 +222,10 @@ impl Grouped {
     /// What is above 0 and no mean: a variance, or a ratio of two. The interval is symmetrical on the logarithmic scale,
     /// and reaches at least as far up as Johnson's.
     pub fn positive(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Estimate> {
+        self.positive_form(&of)
+    }
+
+    fn positive_form(&self, of: &Function<'_>) -> Option<Estimate> {
         let value = of(self.all())?;
         let (Some(by_group), Some(t)) = (self.deviations(value, of), self.t_quantile()) else {
             return Some(Estimate::without_interval(value, None));
@@ -273,7 +259,7 @@ impl Grouped {
         Some(Estimate { value, se, interval, method })
     }
 
-    fn shown(&self, of: impl Fn(Sums<'_>) -> Option<f64>) -> Option<Shown> {
+    fn shown(&self, of: &Function<'_>) -> Option<Shown> {
         let value = of(self.all())?;
         let by_group: Vec<f64> = self.in_use().filter_map(|group| of(self.alone(group))).collect();
         let enough = by_group.len() >= GROUPS_LEAST;
@@ -284,6 +270,34 @@ impl Grouped {
         });
         Some(Shown { value, by_group, spread })
     }
+}
+
+/// See [`Grouped::average`].
+fn average(shown: &Shown) -> Estimate {
+    let value = shown.value;
+    let groups = shown.by_group.len();
+    let least = shown.by_group.iter().copied().fold(f64::INFINITY, f64::min);
+    let events = shown.above(least);
+    let t = t_quantile(groups as f64 - 1.0).filter(|_| events > 0);
+    let (Some(se), Some(t)) = (shown.se(), t) else {
+        return Estimate::without_interval(value, None);
+    };
+    let (low, high) = score(value, se, se * se / (value - least).max(ROUNDING), t);
+    let tail = shown.spread.as_ref().map_or(0.0, |(se, by_group)| tail(*se, by_group));
+    let (low, high) = if tail < 0.0 {
+        ((value - t * se + tail).max(0.0), value + t * se)
+    } else {
+        (low, high.max(value + t * se + tail))
+    };
+    let low = if events >= EVENTS_IF_SEEN {
+        low
+    } else if groups - events > events {
+        least
+    } else {
+        (value - t * se).max(0.0)
+    };
+    let (interval, method) = (Some((low, high)), Method::JackknifeScore);
+    Estimate { value, se: Some(se), interval, method }
 }
 
 /// How much further an end on the side of a long tail lies than t standard errors, with the sign of the skewness. With
