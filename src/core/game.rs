@@ -71,14 +71,16 @@ impl Outcome {
     /// Twice the rank of each seat, 2 for the first: the winner first, then by points; ties share the mean.
     pub fn ranks_doubled(&self) -> PerSeat<u8> {
         let mut ranks = [0; SEATS_MAX];
-        let key = |seat: Seat| (self.winner == Some(seat), self.points[seat.idx()]);
-        for seat in Seat::all(self.seats) {
-            let (mut above, mut level) = (0, 0);
-            for other in Seat::all(self.seats) {
-                above += u8::from(key(other) > key(seat));
-                level += u8::from(key(other) == key(seat));
-            }
-            ranks[seat.idx()] = 2 * above + level + 1;
+        // A number a seat: pairs would be compared part by part.
+        let mut keys: PerSeat<u16> = self.points.map(u16::from);
+        if let Some(winner) = self.winner {
+            keys[winner.idx()] += 1 << 8;
+        }
+        let keys = &keys[..usize::from(self.seats)];
+        for (rank, own) in ranks.iter_mut().zip(keys) {
+            let above: u8 = keys.iter().map(|other| u8::from(other > own)).sum();
+            let level: u8 = keys.iter().map(|other| u8::from(other == own)).sum();
+            *rank = 2 * above + level + 1;
         }
         ranks
     }

@@ -7,7 +7,7 @@ use crate::core::measure::Measure;
 use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::sim::play::{AgentFault, Arena, Choice};
+use crate::sim::play::{AgentFault, Arena, Asked, Choice};
 
 /// What is done at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl<G: Game> Arena<G> {
         seat_of: &[usize],
         seed: BlockSeed,
         recorder: &mut dyn Recorder<G>,
-        instead: &mut dyn FnMut(&G, &G::State, G::Action) -> Instead<G::Action>,
+        instead: &mut Asked<'_, G, Instead<G::Action>>,
     ) -> Result<Option<G::State>, AgentFault> {
         let mut at = self.start(players, seat_of, seed, recorder);
         loop {
