@@ -148,7 +148,7 @@ fn questions_are_those_of_the_record() {
         assert_eq!(asked.last(), record.lines().last().map(read).as_ref(), "{game}");
         place.write("altered.jsonl", record.replacen("\"seat\":1", "\"seat\":2", 1));
         place.refused("replay altered.jsonl --format questions", &["altered.jsonl", "line "]);
-        place.refused("replay match.jsonl --check --format questions", &["--check reads jsonl"]);
+        place.refused("replay match.jsonl --check --format questions", &["jsonl", "questions"]);
     }
 }
 

@@ -53,7 +53,9 @@ fn printed(path: &Path, form: Form) -> Result<Output> {
 /// Checks a record from a file, a pipe or standard input; it is never in memory as a whole.
 fn check(path: &Path, format: RecordForm) -> Result<Output> {
     let read = match format {
-        RecordForm::Text | RecordForm::Questions => bail!("--check reads jsonl and catanatron"),
+        RecordForm::Text | RecordForm::Questions => {
+            bail!("--check reads jsonl and catanatron, no text and no questions")
+        }
         RecordForm::Jsonl => check_own,
         RecordForm::Catanatron => conform,
     };
