@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-
 #: The extras of the package by the modules that they bring.
 _EXTRAS = {
     "numpy": "environments",

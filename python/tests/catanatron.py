@@ -1,7 +1,7 @@
 """Matches of base CATAN that Catanatron recorded (`docs/conformance.md`), as records of ours.
 
-Nothing of Fairhaven reads them here: names and numbers of places come from the catalogue that a `Match` tells. Where the
-two programs ask in another order, discards and answers to offers, questions are put into our order.
+Nothing of Fairhaven reads them here: names and numbers of places come from the catalogue that a `Match` tells. Where
+the two programs ask in another order, discards and answers to offers, questions are put into our order.
 """
 
 import json

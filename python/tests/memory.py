@@ -1,9 +1,12 @@
 """Memory of a process that plays for a long time: `python memory.py [--minutes 60] [--out memory.csv]`.
 
-Each round makes environments, steps them and drops them; plays runs of the laboratory, a match at the table, and a match
-with a function as an agent. After each, what the process has in memory (resident, in MB) and its threads are a line. At
-the end the growth from the second sixth of the time to the last is compared with a bound; the first sixth is what caches
-and arenas take. `test_memory.py` runs a short one.
+Each round makes environments, steps them and drops them; plays runs of the laboratory, a match at the table, and
+matches with a function as an agent. After each, what the process has in memory (resident, in MB) and
+its threads are a line. At the end the growth from the second sixth of the time to the last is compared with a bound;
+the first sixth is what caches and arenas take. `test_memory.py` runs a short one.
+
+Start it with `MALLOC_ARENA_MAX=1`: each call plays on threads of its own, and glibc gives these up to eight arenas a
+core, which fill with holes for many minutes, as if memory leaked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Matches that another program recorded, driven through the doors of the package: each legal list, what each seat sees,
 and how they end, as `conformance/` compares them in Rust; `docs/conformance.md` has the differences that are known.
 
-A record has the whole match, so a difference that our rules can't follow, a road past another's building, ends it there.
+A record has the whole match, so a difference that our rules can't follow, a road past another's building, ends it
+there.
 """
 
 import json
@@ -91,11 +92,11 @@ def end_of(translation):
 # Legal lists and what is seen.
 
 
-def cut(questions, translation):
+def cut(questions):
     """Questions up to the end of a turn. One is added that ends it, if the last turn is not at its end."""
     questions = list(questions)
     last = questions[-1]
-    if last.action["do"] != "end_turn" and last.phase == "main" and last.action["do"] not in ("knight", "road_building"):
+    if last.phase == "main" and last.action["do"] not in ("end_turn", "knight", "road_building"):
         questions.append(Question(last.seat, "main", last.turn, {"do": "end_turn"}, None, None, {}))
     while questions and questions[-1].action["do"] != "end_turn":
         questions.pop()
@@ -104,7 +105,7 @@ def cut(questions, translation):
 
 def followed(translation, place):
     """The match by the rules that the other program has, as nearly as fields say, and as far as ours can follow."""
-    questions, met = cut(translation.questions, translation), Counter()
+    questions, met = cut(translation.questions), Counter()
     while questions:
         turns = questions[-1].turn
         config = translation.match["config"]
