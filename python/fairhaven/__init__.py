@@ -12,6 +12,7 @@ from fairhaven._agent import Agent
 from fairhaven._environments import aec_env, vector_env
 from fairhaven._environments import register as _register
 from fairhaven._extras import extra as _extra
+from fairhaven._figures import plot
 from fairhaven._laboratory import (
     balance,
     compare,
@@ -65,6 +66,7 @@ __all__ = [
     "map_make",
     "merge",
     "open",
+    "plot",
     "reliability",
     "replay",
     "resume",

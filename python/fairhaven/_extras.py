@@ -5,9 +5,17 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+#: The extras of the package by the modules that they bring.
+_EXTRAS = {
+    "numpy": "environments",
+    "gymnasium": "environments",
+    "pettingzoo": "environments",
+    "matplotlib": "figures",
+}
+
 
 def extra(module: str) -> ModuleType:
-    """A module of the package that needs another one.
+    """A module of the package that needs another one, or of such another one.
 
     Raises
     ------
@@ -17,7 +25,8 @@ def extra(module: str) -> ModuleType:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] not in ("numpy", "gymnasium", "pettingzoo"):
+        name = (error.name or "").split(".")[0]
+        if name not in _EXTRAS:
             raise
-        name = error.name.split(".")[0]
-        raise ImportError(f"{name} is not installed: pip install 'fairhaven[environments]'", name=name) from error
+        command = f"pip install 'fairhaven[{_EXTRAS[name]}]'"
+        raise ImportError(f"{name} is not installed: {command}", name=name) from error

@@ -372,7 +372,8 @@ def export(run: Path_, out: Path_, *, threads: int | None = None, **options: Any
 
 
 def replay(run: Path_, match: str | None = None, *, format: str = "text") -> str:
-    """A match of a run, or a record, in words or as lines of JSON."""
+    """A match of a run, or a record: in words (``text``), as lines of JSON (``jsonl``), or each decision with its legal
+    list and what the seat saw (``questions``)."""
     return said(["replay", word(run), *([match] if match else []), f"--format={format}"])[1]
 
 

@@ -10,13 +10,17 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.csv
 
 from fairhaven import _native
 from fairhaven._agent import failures, inside
+from fairhaven._figures import plot
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 #: Hears how far a run is: matches played, and those of the plan, at most so many if the run stops by itself.
 Progress = Callable[[int, int], None]
@@ -97,6 +101,17 @@ class Run(Mapping[str, pa.Table]):
             said(["report", self._directory(), f"--output={place}/page.html", f"--svg={place}/all"])
             files = sorted(Path(place, "all").glob("*.svg"))
             return {file.stem: file.read_text("utf-8") for file in files}
+
+    def plot(
+        self,
+        table: str | None = None,
+        metric: str | None = None,
+        *,
+        where: Callable[[dict[str, Any]], bool] | None = None,
+        ax: Axes | None = None,
+    ) -> Axes:
+        """Draws estimates of the run with their intervals, as `fairhaven.plot` does of several; it needs matplotlib."""
+        return plot({"": self}, table, metric, where=where, ax=ax)
 
     def _directory(self) -> str:
         if self.path is None:

@@ -205,6 +205,8 @@ pub enum RecordForm {
     Text,
     /// JSON Lines, one match, as docs/records.md describes
     Jsonl,
+    /// JSON Lines, each decision with its legal list and what the seat saw; can't be checked
+    Questions,
     /// Matches of base CATAN recorded from Catanatron (docs/conformance.md); can only be checked
     Catanatron,
 }

@@ -28,6 +28,7 @@ use crate::sim::layout::Layout;
 use crate::sim::learn::{Softmax, WeightCourse, WeightState};
 use crate::sim::learn_net::{NetCourse, NetLearner, NetState};
 use crate::sim::play::table::ResumeError;
+use crate::sim::records::Form;
 use crate::sim::records::check::Checked;
 use crate::sim::records::error::RecordError;
 use crate::sim::records::line::Header;
@@ -246,15 +247,6 @@ pub struct RecordPlan<'a> {
     pub header: Header,
     /// Its form.
     pub form: Form,
-}
-
-/// The form of a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// For people.
-    Text,
-    /// For programs.
-    JsonLines,
 }
 
 /// A game with its rule set and its number of players, by what it can do. Some games can't do what is optional here.

@@ -13,8 +13,8 @@ use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::judging::LeafJudge;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::{
-    BadMatch, BadRules, Facts, Form, GameEntry, GameType, LearnsNet, LearnsWeights, LoadedGame,
-    OneMatch, Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
+    BadMatch, BadRules, Facts, GameEntry, GameType, LearnsNet, LearnsWeights, LoadedGame, OneMatch,
+    Playable, Plays, Probe, RecordPlan, RecordedMatch, ReliabilityPlan, Ruled, Seated,
     SimulationPlan, Studied, TrialsPlan,
 };
 use crate::sim::arrays::vector::{self, MatchVector, VectorPlan};
@@ -39,7 +39,7 @@ use crate::sim::probe::Probed;
 use crate::sim::records::check::{self, Checked};
 use crate::sim::records::error::RecordError;
 use crate::sim::records::jsonl::JsonlRecorder;
-use crate::sim::records::text::TextRecorder;
+use crate::sim::records::{Form, questions::QuestionRecorder, text::TextRecorder};
 use crate::sim::reliability::{self, Chances, Judging};
 use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::{MatchPlan, Noted, Noting, Trials};
@@ -138,6 +138,9 @@ impl<G: Playable> GameType for GameEntry<G> {
         Ok(match form {
             Form::Text => check::retell::<G, _>(reader, TextRecorder::new)?.into_string(),
             Form::JsonLines => check::retell::<G, _>(reader, JsonlRecorder::new)?.into_string(),
+            Form::Questions => {
+                check::retell::<G, _>(reader, |_| QuestionRecorder::default())?.into_string()
+            }
         })
     }
 
@@ -328,6 +331,11 @@ impl<G: Playable> Plays for Loaded<G> {
             }
             Form::JsonLines => {
                 let mut recorder = JsonlRecorder::new(plan.header.clone());
+                play(&self.game, &mut players, plan.one, &mut recorder)?;
+                Ok(recorder.into_string())
+            }
+            Form::Questions => {
+                let mut recorder = QuestionRecorder::default();
                 play(&self.game, &mut players, plan.one, &mut recorder)?;
                 Ok(recorder.into_string())
             }

@@ -116,6 +116,42 @@ fn a_record_of_base_catan_is_accepted_as_written_and_refused_once_altered() {
     }
 }
 
+/// What each decision was, in all games: the list is as long as the record says and has what was done, unless that is an
+/// offer.
+#[test]
+fn questions_are_those_of_the_record() {
+    let read =
+        |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("a line is JSON");
+    for game in ["on-the-road", "struggle", "base", "two-player", "boats"] {
+        let place = Place::new();
+        place.done(&format!(
+            "simulate {game} --agents greedy --matches 4 --seed 3 --quiet --out out"
+        ));
+        let record = place.done("replay out 0.0 --format jsonl");
+        let questions = place.done("replay out 0.0 --format questions");
+        place.write("match.jsonl", &record);
+        assert_eq!(place.done("replay match.jsonl --format questions"), questions, "{game}");
+        let decided: Vec<_> =
+            record.lines().map(read).filter(|line| line.get("phase").is_some()).collect();
+        let asked: Vec<_> = questions.lines().map(read).collect();
+        assert_eq!(asked.len(), decided.len() + 1, "{game}");
+        for (asked, decided) in asked.iter().zip(&decided) {
+            for field in ["turn", "seat", "phase", "action"] {
+                assert_eq!(asked[field], decided[field], "{game}, {field}");
+            }
+            let legal = asked["legal"].as_array().expect("a list");
+            assert_eq!(legal.len() as u64, decided["legal"].as_u64().expect("a number"), "{game}");
+            let is_offer = ["offer", "counter"].iter().any(|word| asked["action"]["do"] == *word);
+            assert!(is_offer || legal.contains(&asked["action"]), "{game}: {asked}");
+            assert!(asked["view"].is_object(), "{game}");
+        }
+        assert_eq!(asked.last(), record.lines().last().map(read).as_ref(), "{game}");
+        place.write("altered.jsonl", record.replacen("\"seat\":1", "\"seat\":2", 1));
+        place.refused("replay altered.jsonl --format questions", &["altered.jsonl", "line "]);
+        place.refused("replay match.jsonl --check --format questions", &["jsonl", "questions"]);
+    }
+}
+
 /// The shortest recorded match of another program.
 fn recorded() -> String {
     let packed = include_bytes!("../data/catanatron.jsonl.zst").as_slice();

@@ -7,9 +7,8 @@ use crate::cli::commands::run::Output;
 use crate::cli::runs::{RecordForm, Replay};
 use crate::conformance::catanatron;
 use crate::lab::read::again::{Again, MatchId};
-use crate::sim::any_game::Form;
-use crate::sim::records;
 use crate::sim::records::error::LINE_MAX;
+use crate::sim::records::{self, Form};
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
@@ -34,6 +33,7 @@ pub fn run(args: &Replay) -> Result<Output> {
     let form = match args.format {
         None | Some(RecordForm::Text) => Form::Text,
         Some(RecordForm::Jsonl) => Form::JsonLines,
+        Some(RecordForm::Questions) => Form::Questions,
         Some(RecordForm::Catanatron) => bail!("--format catanatron is for --check only"),
     };
     let Some(id) = id else { return printed(run, form) };
@@ -53,7 +53,9 @@ fn printed(path: &Path, form: Form) -> Result<Output> {
 /// Checks a record from a file, a pipe or standard input; it is never in memory as a whole.
 fn check(path: &Path, format: RecordForm) -> Result<Output> {
     let read = match format {
-        RecordForm::Text => bail!("--format text is for people; jsonl and catanatron are checked"),
+        RecordForm::Text | RecordForm::Questions => {
+            bail!("--check reads jsonl and catanatron, no text and no questions")
+        }
         RecordForm::Jsonl => check_own,
         RecordForm::Catanatron => conform,
     };
