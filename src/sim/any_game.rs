@@ -51,6 +51,10 @@ impl<G: Arrays + Measure + Opinion + Wording> Playable for G {}
 pub struct Facts {
     /// The name on the command line.
     pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it is, in a line, for people who choose a game.
+    pub about: &'static str,
     /// The fewest and the most players.
     pub players: RangeInclusive<u8>,
     /// The fields of the rule set, in the order in which they are shown.
