@@ -144,7 +144,8 @@ impl Session {
         terminal.say("")?;
         match places.split_once("\n\n") {
             Some((words, drawing)) => {
-                terminal.say(words)?;
+                // The drawing comes after one more sentence.
+                terminal.say(&format!("{}.", words.trim_end_matches([':', '.'])))?;
                 terminal
                     .say("On the board, numbers of places are where you may do something now.")?;
                 terminal.say("")?;
