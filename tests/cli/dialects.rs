@@ -165,7 +165,8 @@ fn our_agents_play_through_both_protocols_as_they_do_inside() {
 #[test]
 fn a_bot_of_another_protocol_is_checked() {
     let Some(place) = place_with("") else { return };
-    let done = place.call(&format!("check-agent bot.toml --game base {RULES} --matches 2"));
+    let done = place
+        .call(&format!("check-agent bot.toml --game base {RULES} --set turns_max=60 --matches 2"));
     assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
     assert!(done.out.contains("ok   does not play here: the dialect catanatron is for two to 4"));
     assert!(done.out.contains("Repeatable:"), "{}", done.out);
