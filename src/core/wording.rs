@@ -62,6 +62,10 @@ pub const OFFERS: &str = "Offers";
 /// How phases and chance events are named in match records. All methods have plain defaults, so that a game
 /// without words of its own writes an empty `impl`.
 pub trait Wording: Game {
+    /// What people call the game.
+    const TITLE: &'static str = Self::NAME;
+    /// What it is, in a line, for people who choose a game.
+    const ABOUT: &'static str = "";
     /// Rule sets with a name.
     const PRESETS: &'static [Preset] = &[];
     /// Fields that older rule sets have, so that one is refused with a reason.
@@ -135,6 +139,12 @@ pub trait Wording: Game {
     /// An action in words, for a seat that saw `before` when it was taken: what the seat may not know of it is left out.
     fn action_words(&self, _before: &Self::View<'_>, action: Self::Action) -> String {
         action.to_string()
+    }
+
+    /// What an action on the list of a seat comes to, if its words leave that to what lies on the table, such as the terms
+    /// of a trade that was proposed: `you give 1 wool for 1 ore`.
+    fn terms(&self, _view: &Self::View<'_>, _action: Self::Action) -> Option<String> {
+        None
     }
 
     /// A result of luck in words, for a seat that saw `before` when it was asked for; nothing before the deal is done.

@@ -109,6 +109,24 @@ pub fn choice_words<const SEATS: usize>(
     )
 }
 
+/// What a trade with a seat that has answered comes to, for the seat that looks on; nothing if it has refused.
+pub fn settle_words<const SEATS: usize>(
+    (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
+    with: Seat,
+) -> Option<String> {
+    let (given, got) = match &proposal.answers[with.idx()] {
+        Answer::Accepted => (proposal.give, proposal.want),
+        Answer::Countered { give, want } => (*want, *give),
+        Answer::None | Answer::Refused => return None,
+    };
+    Some(format!("{} {given} for {got}", does(proposer, eyes, "give")))
+}
+
+/// What it comes to if a seat accepts what was proposed to it.
+pub fn accept_words<const SEATS: usize>(proposal: &Proposal<SEATS>) -> String {
+    format!("you give {} for {}", proposal.want, proposal.give)
+}
+
 /// What each seat has answered so far.
 fn answers_words<const SEATS: usize>(
     proposal: &Proposal<SEATS>,

@@ -52,6 +52,10 @@ impl<G: Arrays + Measure + Opinion + Wording> Playable for G {}
 pub struct Facts {
     /// The name on the command line.
     pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it is, in a line, for people who choose a game.
+    pub about: &'static str,
     /// The fewest and the most players.
     pub players: RangeInclusive<u8>,
     /// The fields of the rule set, in the order in which they are shown.
@@ -363,8 +367,7 @@ pub trait Plays: Send + Sync {
     ) -> Box<dyn Probe + 'a>;
 }
 
-/// A game of which blocks are played and counted. The experiment of studies, which may need several rule sets, is
-/// [`GameType::trials`].
+/// A game of which blocks are played and counted. The experiment of studies of several rules is [`GameType::trials`].
 pub trait Studied: Send + Sync {
     /// The layout of the counters of `simulate`, for a number of distinct agents.
     fn layout(&self, agents: usize) -> Layout;
@@ -422,8 +425,7 @@ pub trait LearnsWeights {
 
 /// A game whose net can be learned.
 pub trait LearnsNet {
-    /// Plays the next session of a course, on all cores. Nothing comes of one that is stopped, but for the choices
-    /// that were kept.
+    /// Plays the next session of a course, on all cores. Of one that is stopped only the choices that were kept stay.
     ///
     /// # Errors
     /// If the agent can't be made.
@@ -442,8 +444,7 @@ pub trait LearnsNet {
 
 /// One agent in all seats, played without the runner.
 pub trait Probe {
-    /// Plays one match of each of the first blocks and counts nothing: rules, legal lists and agents alone.
-    /// Returns the time that they took.
+    /// Plays a match of each of the first blocks, with rules, legal lists and agents alone; returns the time it took.
     fn play_bare(&self, blocks: u64) -> Duration;
 
     /// Notes the positions that the agent thinks about in the first blocks, and returns how many there are.
@@ -452,8 +453,7 @@ pub trait Probe {
     /// If the agent breaks the rules.
     fn note_positions(&mut self, blocks: u64) -> Result<usize, BadMatch>;
 
-    /// Plays raw rollouts from each noted position, each continued and judged as a leaf of the search. Returns
-    /// the time that they took.
+    /// Plays raw rollouts from each noted position, continued and judged as a leaf of the search; returns their time.
     ///
     /// # Errors
     /// If the agent does not search.

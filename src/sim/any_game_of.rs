@@ -53,6 +53,8 @@ impl<G: Playable> GameType for GameEntry<G> {
     fn facts(&self) -> Facts {
         Facts {
             name: G::NAME,
+            title: G::TITLE,
+            about: G::ABOUT,
             players: G::PLAYERS,
             fields: G::FIELDS,
             specials: G::SPECIALS

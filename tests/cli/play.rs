@@ -111,7 +111,7 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
     assert_eq!(out.matches("No action fits. Type a number from 1 to 54,").count(), 2, "{out}");
     let named = "The list has no 0, only 1 to 54. These name a 0:\n  1. settlement at 0\n";
     assert!(out.contains(named), "{out}");
-    let hint = "A place on the board needs its word, too:\n  `settlement at 53`.";
+    let hint = "A place on the board needs a word, too:\n  `settlement at 53`, or `place 53`.";
     assert_eq!(out.matches(hint).count(), 1, "{out}");
     assert_eq!(out.matches("\nBuild: 54\n").count(), 2, "an empty line asks again: {out}");
     assert!(out.contains("There is no such heading; there are: Build."), "{out}");
@@ -120,6 +120,55 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
     assert_eq!(out.matches("Actions name hexes").count(), 2, "places are shown again: {out}");
     assert_eq!(out.matches("Your hand is empty.").count(), 2, "so is the table: {out}");
     assert!(out.ends_with("To go on: fairhaven play --resume play-base-3-2.jsonl\n"), "{out}");
+}
+
+/// In all games with a board; elsewhere a number can be nothing but one of the list.
+#[test]
+fn a_number_of_the_list_that_is_also_a_place_is_told_to_be_one_of_the_list() {
+    let place = Place::new();
+    for (game, at) in [("base", 20), ("two-player", 20), ("boats", 31)] {
+        let typed = format!("place 99\nplace {at}\nundo\n{at}\nquit\n");
+        let out = played(&place, &format!("play {game} --seed 3"), &typed).out;
+        assert!(out.contains("Nothing that is named by a place 99 can be done now."), "{out}");
+        assert!(out.contains(&format!("number of the list, or place N> place {at}\n")), "{out}");
+        assert!(out.contains(&format!("  You: settlement at {at}.\n")), "the place: {out}");
+        let first = format!("\n{at} is number {at} of the list: settlement at ");
+        let first = out.split(&first).nth(1);
+        let vertex = first.and_then(|rest| rest.split('.').next()).expect("a place");
+        assert_ne!(vertex, at.to_string(), "the list: {out}");
+        assert!(out.contains(&format!(". The place is typed `place {at}`.")), "{out}");
+        assert!(out.contains(&format!("  You: settlement at {vertex}.\n")), "{out}");
+    }
+    for game in ["on-the-road", "struggle"] {
+        let out = played(&place, &format!("play {game} --seed 3"), "place 1\n1\nquit\n").out;
+        assert!(out.contains("\n> place 1\n") && out.contains("Nothing that is named"), "{out}");
+        assert!(!out.contains("of the list"), "{out}");
+    }
+}
+
+/// Wherever there are offers: a trade with those who have agreed, and an offer that is accepted.
+#[test]
+fn trades_that_are_closed_have_their_terms_beside_them() {
+    let place = Place::new();
+    let line = "play on-the-road --players 3 --seed 1 --agents greedy --out o.jsonl";
+    let out = played(&place, line, "offer 1 lumber for 1 brick\nquit\n").out;
+    let asked = after(&out, "choose with whom to trade").replace("\n  ", " ");
+    assert!(asked.contains("trade with seat 3 (you give "), "{asked}");
+    let mut closed = 0;
+    for game in ["on-the-road", "base", "boats"] {
+        let line = format!("play {game} --seed 1 --agents medium --out {game}.jsonl");
+        let out = played(&place, &line, &always("1")).out;
+        let out: Vec<&str> = out.split_whitespace().collect();
+        let out = out.join(" ");
+        for entry in out.split(". trade with seat ").skip(1) {
+            assert_eq!(entry.get(1..12), Some(" (you give "), "{game}: {}", &entry[..40]);
+        }
+        for entry in out.split(". accept").skip(1) {
+            assert!(entry.starts_with(" (you give "), "{game}: {}", &entry[..40]);
+            closed += 1;
+        }
+    }
+    assert!(closed > 0, "nobody has accepted anything");
 }
 
 /// In all games, with the numbers of the rule set.
@@ -232,13 +281,28 @@ fn advice_says_what_actions_cost_and_changes_nothing() {
     assert_eq!(place.read("asked.jsonl"), place.read("plain.jsonl"));
     let advice = after(&out, "knows what you know.");
     assert!(advice.contains("1. road at 14: wins ") && advice.contains(" pp less"), "{advice}");
-    assert!(out.contains("other actions looked worse, or were not tried."), "{out}");
+    assert!(out.contains("other actions were looked at less, or not at all."), "{out}");
+    // The best first.
+    for advice in out.split("knows what you know.").skip(1) {
+        let wins = advice.split(": wins ").skip(1).filter_map(|wins| wins.split(' ').next());
+        let wins: Vec<f64> = wins.map(|share| share.parse().expect("a share")).collect();
+        assert!(wins.len() > 1 && wins.is_sorted_by(|a, b| a >= b), "{wins:?}");
+    }
 }
 
 #[test]
 fn who_names_nothing_is_asked() {
     let place = Place::new();
     let out = played(&place, "play", "chess\non\n\n2\nquit\n").out;
+    for game in [
+        "on-the-road: On the Road, 2 to 4 players: cards without a board: ",
+        "base: Base CATAN, 2 to 6 players: found on an island, ",
+        "struggle: Struggle for Catan, 2 to 6 players: cards without a board: ",
+        "two-player: CATAN for two, 2 players: CATAN with two rolls a turn, ",
+        "boats: Boats, 2 to 6 players: CATAN over the sea: ",
+    ] {
+        assert!(out.contains(&format!("\n{game}")) || out.starts_with(game), "{game}: {out}");
+    }
     assert!(
         out.contains("That is none of on-the-road, base, struggle, two-player, boats."),
         "{out}"

@@ -5,6 +5,7 @@ import { dies, empty, origin, record } from './hostile.mjs';
 import { keyboard, list, mouse, places } from './whole.mjs';
 import { kills } from './kills.mjs';
 import { found } from './find.mjs';
+import { fingers } from './fingers.mjs';
 import { looks, watched } from './looks.mjs';
 import { answers, many, room } from './measures.mjs';
 import { open } from './support.mjs';
@@ -13,7 +14,7 @@ const browser = await open();
 const only = process.env.FAIRHAVEN_ONLY;
 const tests = [
   found(), origin(browser), record(browser), empty(browser), dies(browser), next(browser), ...mouse(browser), keyboard(browser), list(browser), places(browser), two(browser), hot(browser),
-  ...looks(browser), watched(browser), kills(), answers(), room(), many(),
+  ...fingers(browser), ...looks(browser), watched(browser), kills(), answers(), room(), many(),
 ].filter(([name]) => !only || name.includes(only));
 let failed = 0;
 for (const [name, test] of tests) {

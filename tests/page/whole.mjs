@@ -57,6 +57,8 @@ export const places = (browser) => ['places that are named light up, and have nu
   // A number of a place that the list does not have shows what has it.
   const [road] = await page.$$eval('#actions .act', (all) => all.map((one) => one.lastElementChild.textContent));
   const edge = road.replace('road at ', '');
+  await page.fill('#find', `place ${edge}`);
+  check((await page.textContent('#found')).startsWith(`Enter does: ${road}`), await page.textContent('#found'));
   await page.fill('#find', edge);
   check((await page.textContent('#found')).endsWith(`A place needs its word, too: ${road}`), await page.textContent('#found'));
   check(await page.$$eval('#actions .act', (all) => all.length) === 1, 'others are shown as well');
@@ -149,6 +151,9 @@ export const list = (browser) => ['a match from the list alone, with why, take b
   await ready(page);
   await page.click('#why');
   await page.waitForSelector('.advice li', { timeout: 120000 });
+  // The best first.
+  const wins = await page.$$eval('.advice li', (all) => all.map((one) => Number(one.textContent.split(': wins ')[1].split(' ')[0])));
+  check(wins.length > 1 && wins.every((share, at) => at === 0 || share <= wins[at - 1]), `why is not sorted: ${wins}`);
   // An offer was heard by others: one reason, and no button.
   check(await page.isDisabled('#undo'), 'an offer can be taken back');
   check(await page.textContent('#undo-why') === 'Others have heard your last choice.', await page.textContent('#undo-why'));

@@ -53,6 +53,8 @@ async function sitDown(page, game, seed) {
   await page.locator("#sit:enabled").waitFor();
   const loaded = performance.now() - start;
   await page.selectOption("#game", game);
+  const about = await page.textContent("#about");
+  if (!/^[A-Z].+\. \d( to \d)? players\.$/.test(about)) throw new Error(`${game} is introduced so: ${about}`);
   await page.fill("#seed", seed);
   const sat = performance.now();
   await page.click("#sit", { noWaitAfter: true });

@@ -1,9 +1,9 @@
 // The list of all that may be done: in groups, numbered as in a terminal, found by a number or words.
 
 import { by, h, replace } from './dom.js';
-import { find, naming } from './find.js';
+import { find, isPlaceToo, lastPlace, naming } from './find.js';
 import { placesIn } from './places.js';
-import { many } from './words.js';
+import { inFull, many } from './words.js';
 
 /** More entries than this under a heading are folded until they are asked for. */
 const LONG = 24;
@@ -66,10 +66,16 @@ export class ActionList {
     const named = naming(this.entries, typed);
     const shown = new Set([...fitting, ...named]);
     replace(this.list, this.groups.map((group) => this.group(group, shown, isFiltered)));
-    if (!isFiltered) this.say(this.groups.length === 0 ? '' : many(this.entries.length, 'action'));
-    else if (one) this.say(`Enter does: ${one.words}`);
+    if (!isFiltered) this.say(this.groups.length === 0 ? '' : `${many(this.entries.length, 'action')}.${this.placeHint()}`);
+    else if (one) this.say(`Enter does: ${inFull(one)}.${isPlaceToo(this.entries, typed, one) ? ` The place is typed: place ${one.number}` : ''}`);
     else if (named.length > 0) this.say(`The list has no ${typed}. A place needs its word, too: ${named[0].words}`);
     else this.say(fitting.length === 0 ? 'No action fits.' : `${many(fitting.length, 'action')} fit.`);
+  }
+
+  /** How a place is typed, where a number might be taken for one. */
+  placeHint() {
+    const last = lastPlace(this.entries);
+    return last ? ` A number is one of this list; a place is typed: place ${last.place}` : '';
   }
 
   group({ heading, entries }, shown, isFiltered) {
@@ -77,7 +83,7 @@ export class ActionList {
     if (here.length === 0) return null;
     const buttons = () => h('ul', { class: 'plain entries' }, here.map((entry) =>
       h('li', {}, h('button', { type: 'button', class: 'act', 'data-places': placesIn(entry.words), onclick: () => this.choose(entry) },
-        h('span', { class: 'number' }, entry.number), h('span', {}, entry.words)))));
+        h('span', { class: 'number' }, entry.number), h('span', {}, inFull(entry))))));
     if (entries.length <= LONG || (isFiltered && here.length <= 4 * LONG)) {
       return h('section', { class: 'group' }, h('h3', {}, heading), buttons());
     }

@@ -2,6 +2,10 @@
 
 const FILLERS = new Set(['a', 'all', 'an', 'and', 'at', 'by', 'card', 'cards', 'for', 'from', 'hex', 'in', 'of', 'seat', 'the', 'to', 'with']);
 const NEEDLESS = new Set(['a', 'an', 'and', 'at', 'the', 'to']);
+/** Words before the number of a place of a board. */
+const PLACES = new Set(['at', 'from', 'hex', 'to']);
+/** Words that say that a typed number is that of a place. */
+const NAMES_PLACE = new Set(['at', 'place']);
 
 const tokens = (text) => text.toLowerCase().split(/[\s,;.+:]+/).filter((word) => word !== '');
 
@@ -26,6 +30,24 @@ export function naming(entries, text) {
   return entries.filter((entry) => tokens(entry.words).includes(word));
 }
 
+/** The numbers of the places of a board that an entry names. */
+function placesOf({ words }) {
+  const all = tokens(words);
+  return all.filter((word, at) => at > 0 && PLACES.has(all[at - 1]) && /^[0-9]+$/.test(word));
+}
+
+/** The last entry that names a place, and its number; null if there is none. */
+export function lastPlace(entries) {
+  const entry = entries.findLast((one) => placesOf(one).length > 0);
+  return entry ? { entry, place: placesOf(entry).at(-1) } : null;
+}
+
+/** Whether a number that was typed alone, and is on the list, is also that of a place which other entries name. */
+export function isPlaceToo(entries, text, meant) {
+  const [word, ...more] = tokens(text);
+  return more.length === 0 && /^[0-9]+$/.test(word ?? '') && entries.some((entry) => entry !== meant && placesOf(entry).includes(word));
+}
+
 /** The entries that fit what was typed, and the one that is meant, if there is one. */
 export function find(entries, text) {
   const typed = tokens(text);
@@ -33,6 +55,10 @@ export function find(entries, text) {
   if (typed.length === 1 && /^[0-9]+$/.test(typed[0])) {
     const one = entries.find((entry) => entry.number === Number(typed[0])) ?? null;
     return { fitting: one ? [one] : [], one };
+  }
+  if (typed.length === 2 && NAMES_PLACE.has(typed[0]) && /^[0-9]+$/.test(typed[1])) {
+    const fitting = entries.filter((entry) => placesOf(entry).includes(typed[1]));
+    return { fitting, one: fitting.length === 1 ? fitting[0] : null };
   }
   const found = entries.map((entry) => [entry, left(typed, tokens(entry.words))]).filter(([, count]) => count >= 0);
   const whole = found.filter(([, count]) => count === 0);

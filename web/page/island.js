@@ -9,6 +9,7 @@ const HALF = 30;
 const ROOT3 = Math.sqrt(3);
 
 const at = ({ x, y }) => ({ x: x * HALF * ROOT3, y: y * HALF });
+const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const round = (value) => Math.round(value * 10) / 10;
 const points = (list) => list.map(({ x, y }) => `${round(x)},${round(y)}`).join(' ');
@@ -175,6 +176,8 @@ export class Island {
     const from = near ? this.spot(near) : null;
     const far = (place) => Math.hypot(this.spot(place).x - from.x, this.spot(place).y - from.y);
     const first = from ? [...legal.keys()].reduce((best, place, idx, places) => (far(place) < far(places[best]) ? idx : best), 0) : 0;
+    // No place lies over another one: what is nearer is meant.
+    const room = (place) => Math.min(...[...legal.keys()].filter((other) => other !== place).map((other) => apart(this.spot(place), this.spot(other)) / 2));
     const all = [...legal].map(([place, entries], idx) => {
       const { x, y } = this.spot(place);
       const isHex = place[0] === 'h';
@@ -193,7 +196,7 @@ export class Island {
           }
         },
       }, s('title', {}, words),
-      s('circle', { class: 'hit', r: isHex ? 44 : 22 }),
+      s('circle', { class: 'hit', r: round(Math.min(isHex ? 44 : 32, room(place))) }),
       s('circle', { class: 'mark', r: isHex ? 45 : place[0] === 'v' ? 11 : 10 }),
       s('text', { class: place.length > 3 ? 'spot long' : 'spot', y: isHex ? 38 : 4, 'aria-hidden': 'true' }, isHex ? `hex ${place.slice(1)}` : place.slice(1)));
       return { target, x, y };

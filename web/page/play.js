@@ -7,12 +7,13 @@ import { offerForm } from './offer.js';
 import { follow as followPlaces } from './places.js';
 import { Table } from './table.js';
 import { Gone, Refused, transport } from './transport.js';
-import { agentName, capital, gameName, many, percent, plain } from './words.js';
+import { Zoom } from './zoom.js';
+import { agentName, capital, gameName, inFull, many, percent, plain } from './words.js';
 
 /** Between two looks at the match, in milliseconds: at first, and later on. */
 const [SOON, LATER] = [80, 300];
 const page = {
-  about: null, described: null, table: null, list: null,
+  about: null, described: null, table: null, list: null, zoom: null,
   /** The seat whose cards are on the page; null behind the screen between two players. */
   seat: null,
   shown: null,
@@ -118,7 +119,9 @@ function drawBoard() {
   const { shown } = page;
   const entries = shown.groups.flatMap((group) => group.entries);
   const { near } = page;
+  page.zoom.hold();
   replace(by('board'), page.table.board({ view: shown.view, entries, prices: shown.table.prices, pick, near, isNumbered: by('numbers').checked }));
+  page.zoom.fit();
 }
 
 async function draw(shown) {
@@ -199,7 +202,7 @@ const again = () => act(() => transport.again(page.seat));
 
 async function pick(entries) {
   if (entries.length === 1) return choose(entries[0]);
-  const options = entries.map((entry) => ({ label: `${entry.number}. ${entry.words}`, value: entry }));
+  const options = entries.map((entry) => ({ label: `${entry.number}. ${inFull(entry)}`, value: entry }));
   const entry = await ask('Which one?', options);
   return entry ? choose(entry) : undefined;
 }
@@ -232,7 +235,8 @@ async function why() {
 }
 
 function advised({ adviser, searches, actions }) {
-  const known = actions.filter(({ chance }) => chance !== null).slice(0, 5);
+  // What it has looked at most, the best first.
+  const known = actions.slice(0, 5).filter(({ chance }) => chance !== null).sort((a, b) => b.chance.value - a.chance.value);
   const best = known[0]?.chance.value ?? 0;
   const entries = page.shown.groups.flatMap((group) => group.entries);
   const interval = (chance) => {
@@ -243,7 +247,7 @@ function advised({ adviser, searches, actions }) {
   return h('section', { class: 'advice' }, h('h3', {}, 'What a search would do'),
     h('ol', { class: 'plain' }, known.map(({ action, chance, chosen }) => {
       const entry = entries.find(({ words }) => words === action);
-      return h('li', {}, h('strong', {}, entry ? `${entry.number}. ` : '', action),
+      return h('li', {}, h('strong', {}, entry ? `${entry.number}. ${inFull(entry)}` : action),
         `: wins ${percent(chance.value)}${interval(chance)}`,
         best - chance.value > 0.0005 && `, ${(100 * (best - chance.value)).toFixed(1)} pp less`,
         `; first choice of ${chosen} of ${searches} searches`);
@@ -346,6 +350,7 @@ async function begin() {
   page.described = await transport.describe();
   page.table = new Table(page.described, page.about.names);
   page.news ??= new News(by('news'));
+  page.zoom ??= new Zoom(by('board'), by('zoom'), by('zoom-hint'));
   page.list ??= new ActionList({ choose, command });
   by('title').textContent = gameName(page.about.game);
   const { primer = [] } = page.described;

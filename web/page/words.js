@@ -17,6 +17,9 @@ export const plain = (word) => String(word).replaceAll('_', ' ');
 /** With a capital letter. */
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** An action of the list with what it comes to, such as the terms of a trade. */
+export const inFull = ({ words, terms }) => (terms ? `${words} (${terms})` : words);
+
 /** One thing or several. */
 export const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 

@@ -4,7 +4,7 @@
 import { Engine } from "./engine_client.js";
 import * as kept from "./kept.js";
 import { by, h, replace } from "./dom.js";
-import { gameName, many } from "./words.js";
+import { capital, gameName, many } from "./words.js";
 
 /** The largest record that is read. */
 const RECORD_MAX = 8 << 20;
@@ -33,6 +33,7 @@ function fill(id, values, chosen, words = String) {
 /** Shows what can be chosen for the game that is chosen. */
 function showChoices(games) {
   const game = games.find(({ name }) => name === by("game").value);
+  by("about").textContent = `${capital(game.about)}. ${game.players[0] === game.players[1] ? game.players[0] : game.players.join(" to ")} players.`;
   fill("players", upTo(...game.players), game.usual);
   showChairs(game);
 }
@@ -122,7 +123,7 @@ async function load() {
 
 async function begin() {
   const { games } = await (await fetch(new URL("offer.json", import.meta.url))).json();
-  fill("game", games.map(({ name }) => name), "base", gameName);
+  fill("game", games.map(({ name }) => name), "base", (name) => games.find((game) => game.name === name).title);
   showChoices(games);
   const chosen = () => games.find(({ name }) => name === by("game").value);
   by("game").addEventListener("change", () => showChoices(games));

@@ -16,13 +16,19 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::{AtSea, Named};
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::island::telling::{BANK, BUILD, heading, stands, told_chance, told_events};
+use crate::parts::island::telling::{
+    BANK, BUILD, heading, stands, terms, told_chance, told_events,
+};
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 impl Wording for Boats {
+    const TITLE: &'static str = "Boats";
+    const ABOUT: &'static str =
+        "CATAN over the sea: boats carry you to foreign islands, some of them unexplored";
+
     fn phase_name(&self, state: &State) -> &'static str {
         if state.must_choose() { "helper" } else { self.island.phase_name(&state.island) }
     }
@@ -108,6 +114,13 @@ impl Wording for Boats {
         match action {
             Action::Island(action) => self.island.told_action(&before.island, action),
             Action::Own(action) => action.to_string(),
+        }
+    }
+
+    fn terms(&self, view: &View<'_>, action: Action) -> Option<String> {
+        match action {
+            Action::Island(action) => terms(&view.island, action),
+            Action::Own(_) => None,
         }
     }
 

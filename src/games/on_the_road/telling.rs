@@ -13,8 +13,8 @@ use crate::games::on_the_road::rules::Discards;
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::parts::telling::{
-    Drawn, answer_words, choice_words, does, hand_line, many, plainly, proposal_lines, seat_title,
-    some_of, who,
+    Drawn, accept_words, answer_words, choice_words, does, hand_line, many, plainly,
+    proposal_lines, seat_title, settle_words, some_of, who,
 };
 
 impl OnTheRoad {
@@ -116,6 +116,16 @@ impl OnTheRoad {
             (None, Action::Give { to, .. }) => format!("give a card to seat {to}"),
             (None, _) => "discard a card".to_owned(),
         }
+    }
+}
+
+/// What an action that closes a trade comes to.
+pub(super) fn terms(view: &View<'_>, action: Action) -> Option<String> {
+    let table = view.table;
+    match action {
+        Action::Settle { with } => settle_words((&table.proposal, table.current, view.seat), with),
+        Action::Accept => Some(accept_words(&table.proposal)),
+        _ => None,
     }
 }
 

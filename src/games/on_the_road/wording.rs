@@ -13,11 +13,15 @@ use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::seat_event::SeatEvent;
 use crate::games::on_the_road::seen::{Catalogue, Seen};
 use crate::games::on_the_road::state::{Phase, State};
-use crate::games::on_the_road::telling::{heading, stands, told_chance, told_events};
+use crate::games::on_the_road::telling::{heading, stands, terms, told_chance, told_events};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for OnTheRoad {
+    const TITLE: &'static str = "On the Road";
+    const ABOUT: &'static str =
+        "cards without a board: trade, and build what lies in the row, up to a metropolis";
+
     fn phase_name(&self, state: &State) -> &'static str {
         match state.table.phase {
             Phase::Main => "main",
@@ -82,6 +86,10 @@ impl Wording for OnTheRoad {
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         self.told_action(before, action)
+    }
+
+    fn terms(&self, view: &View<'_>, action: Action) -> Option<String> {
+        terms(view, action)
     }
 
     fn chance_words(&self, _before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {

@@ -19,6 +19,10 @@ use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for Struggle {
+    const TITLE: &'static str = "Struggle for Catan";
+    const ABOUT: &'static str =
+        "cards without a board: roads and knights are taken from each other, cities bring events";
+
     const PRESETS: &'static [Preset] = &[Preset {
         name: "dear_town_hall",
         clause: "SFC-40",

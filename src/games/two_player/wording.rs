@@ -15,12 +15,16 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::island::telling::{heading, stands, told_events};
+use crate::parts::island::telling::{heading, stands, terms, told_events};
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
 use std::borrow::Cow;
 
 impl Wording for TwoPlayer {
+    const TITLE: &'static str = "CATAN for two";
+    const ABOUT: &'static str =
+        "CATAN with two rolls a turn, two neutral players, and tokens that force a trade";
+
     const PRESETS: &'static [Preset] = &[Preset {
         name: "twenty_tokens",
         clause: "TWO-16",
@@ -124,6 +128,13 @@ impl Wording for TwoPlayer {
             }
             // Two players know all that passes between them.
             action => action.to_string(),
+        }
+    }
+
+    fn terms(&self, view: &View<'_>, action: Action) -> Option<String> {
+        match action {
+            Action::Island(action) => terms(&view.island, action),
+            _ => None,
         }
     }
 

@@ -12,8 +12,8 @@ use crate::parts::island::observe::View;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, Table};
 use crate::parts::telling::{
-    answer_words, choice_words, does, hand_line, many, plainly, proposal_lines, seat_title,
-    some_of, who,
+    accept_words, answer_words, choice_words, does, hand_line, many, plainly, proposal_lines,
+    seat_title, settle_words, some_of, who,
 };
 
 /// The heading of what is built.
@@ -224,6 +224,16 @@ fn told_event(event: SeatEvent, eyes: Seat, repeats: bool) -> Option<String> {
             Some(format!("{} {card} from {}", does(thief, eyes, "steal"), who(victim, eyes)))
         }
         SeatEvent::Shown { .. } | SeatEvent::TurnEnded { .. } => None,
+    }
+}
+
+/// What an action that closes a trade comes to.
+pub fn terms(view: &View<'_>, action: Action) -> Option<String> {
+    let table = view.table;
+    match action {
+        Action::Settle { with } => settle_words((&table.proposal, table.current, view.seat), with),
+        Action::Accept => Some(accept_words(&table.proposal)),
+        _ => None,
     }
 }
 

@@ -16,12 +16,16 @@ use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::seen::{Bare, Seen};
 use crate::parts::island::state::{Phase, Stage, State};
-use crate::parts::island::telling::{heading, stands, told_chance, told_events};
+use crate::parts::island::telling::{heading, stands, terms, told_chance, told_events};
 use crate::parts::pieces::Ground;
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
 impl Wording for Island {
+    const TITLE: &'static str = "Base CATAN";
+    const ABOUT: &'static str =
+        "found on an island, roll for resources, trade, and build roads, settlements and cities";
+
     fn phase_name(&self, state: &State) -> &'static str {
         match (state.table.phase, state.table.stage) {
             (Phase::Found, _) => "found",
@@ -109,6 +113,10 @@ impl Wording for Island {
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         self.told_action(before, action)
+    }
+
+    fn terms(&self, view: &View<'_>, action: Action) -> Option<String> {
+        terms(view, action)
     }
 
     fn chance_words(&self, before: Option<&View<'_>>, event: ChanceEvent<Draw>) -> Option<String> {

@@ -6,7 +6,7 @@ use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::explain::PlayedMatch;
-use crate::sim::explain::answer::{Cost, Decided, Judged, Question, Scope};
+use crate::sim::explain::answer::{Cost, Decided, Explained, Judged, Question, Scope};
 use crate::sim::explain::course::Course;
 use crate::stats::replicates::Mean;
 use serde::Serialize;
@@ -18,6 +18,10 @@ pub const JUDGE: &str = "mcts:iterations=200";
 pub const SEARCHES: u32 = 4;
 /// The most decisions that it judges.
 pub const JUDGED: usize = 200;
+
+/// How often it is asked again of the dearest decision: that one was picked out of all, so its first figures are too
+/// high, and their interval too narrow.
+pub const FRESH: u32 = 16;
 
 /// Where the searches that look into a match take their random numbers from.
 pub fn seed_of(master: u64, block: u64, number: u64) -> u64 {
@@ -38,7 +42,8 @@ pub fn verdict(
 ) -> Result<[String; 3], BadAgent> {
     let judged = judged(played, Some(seat), (watch, &AtomicU64::new(0)))?;
     let course = played.course(seat);
-    Ok([luck(&course), mistakes(&judged), turning(&course)])
+    let dearest = dearest(&judged).map(|decided| look_again(played, decided, watch)).transpose()?;
+    Ok([luck(&course), mistakes(&judged, dearest.as_ref()), turning(&course)])
 }
 
 /// Choices of all seats that cost chance to win by the whole of the interval, as one JSON object (`docs/page.md`). Each
@@ -106,30 +111,53 @@ fn luck(course: &Course) -> String {
     )
 }
 
-/// How many decisions cost something, and the dearest.
-fn mistakes(judged: &[Judged]) -> String {
-    let cost = |judged: &Judged| judged.cost.clone().filter(|cost| cost.cost.is_above_zero());
-    let mut found: Vec<(&Decided, Cost)> =
-        judged.iter().filter_map(|judged| Some((&judged.decided, cost(judged)?))).collect();
-    found.sort_by(|(_, a), (_, b)| b.cost.value.total_cmp(&a.cost.value));
-    let Some((decided, cost)) = found.first() else {
-        return format!(
-            "Mistakes: none that chance may not explain, in {} decisions.",
-            judged.len()
-        );
+/// Decisions that cost something by the whole of their own interval.
+fn costing(judged: &[Judged]) -> impl Iterator<Item = (&Decided, f64)> {
+    judged.iter().filter_map(|Judged { decided, cost }| {
+        let cost = cost.as_ref()?.cost;
+        cost.is_above_zero().then_some((decided, cost.value))
+    })
+}
+
+/// The dearest of them, by what was found first.
+fn dearest(judged: &[Judged]) -> Option<&Decided> {
+    costing(judged).max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(decided, _)| decided)
+}
+
+/// What fresh searches say of a decision that was picked.
+fn look_again(
+    played: &dyn PlayedMatch,
+    decided: &Decided,
+    watch: &Watch,
+) -> Result<Explained, BadAgent> {
+    let judge = AgentSpec::parse(JUDGE, None)?;
+    let question = Question { agent: &judge, watch, seed: seed_of(1, 0, 1), searches: FRESH };
+    played.explain(decided.decision, question)
+}
+
+/// How many decisions cost something, and what is found of the one that seemed the dearest.
+fn mistakes(judged: &[Judged], dearest: Option<&Explained>) -> String {
+    let (found, of) = (costing(judged).count(), judged.len());
+    let Some(Explained { decided: Decided { turn, action, .. }, cost, .. }) = dearest else {
+        let decisions = if of == 1 { "decision" } else { "decisions" };
+        return format!("Mistakes: none that chance may not explain, in {of} {decisions}.");
     };
-    // Of searches that agree to the last digit shown, no interval.
-    let ends = cost.cost.interval.map(|(low, high)| (percent(low), percent(high)));
-    let ends = ends.filter(|(low, high)| low != high);
-    let ends = ends.map_or(String::new(), |(low, high)| format!(" ({low} to {high})"));
+    let again = match cost {
+        Some(Cost { better, cost, .. }) => {
+            // Of searches that agree to the last digit shown, no interval.
+            let ends = cost.interval.map(|(low, high)| (percent(low), percent(high)));
+            let ends = ends.filter(|(low, high)| low != high);
+            let ends = ends.map_or(String::new(), |(low, high)| format!(" ({low} to {high})"));
+            let doubt =
+                if cost.is_above_zero() { "" } else { ", which chance may explain after all" };
+            let cost = percent(cost.value);
+            format!("found that it cost {cost} percentage points{ends} against {better}{doubt}")
+        }
+        None => "would do the same".to_owned(),
+    };
     format!(
-        "Mistakes: {} of {} decisions. The dearest, in turn {}: {} cost {} percentage points{ends} against {}.",
-        found.len(),
-        judged.len(),
-        decided.turn,
-        decided.action,
-        percent(cost.cost.value),
-        cost.better,
+        "Mistakes: {found} of {of} decisions. The dearest, in turn {turn}: {action}. As it was picked out of {of}, \
+         {FRESH} fresh searches looked at it again, and {again}."
     )
 }
 
@@ -152,4 +180,55 @@ fn percent(share: f64) -> String {
 
 fn signed(share: f64) -> String {
     format!("{:+.1}", 100.0 * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decided(decision: usize) -> Decided {
+        let (phase, action) = ("main".to_owned(), format!("build {decision}"));
+        Decided { decision, turn: 7, seat: Seat::FIRST, phase, legal: 3, action }
+    }
+
+    fn judged(decision: usize, by_search: &[f64]) -> Judged {
+        Judged { decided: decided(decision), cost: cost(by_search) }
+    }
+
+    fn cost(by_search: &[f64]) -> Option<Cost> {
+        let cost = Mean::of(by_search)?;
+        let chance = Mean { value: 0.5, interval: None };
+        let (better, by_search) = ("end turn".to_owned(), by_search.to_vec());
+        Some(Cost { better, better_chance: chance, done_chance: chance, cost, by_search })
+    }
+
+    fn again(by_search: &[f64]) -> Explained {
+        let (decided, cost) = (decided(2), cost(by_search));
+        Explained { decided, actions: Vec::new(), others: 0, cost, difference: None }
+    }
+
+    /// What picked it says nothing of how dear it is.
+    #[test]
+    fn the_dearest_has_the_figures_of_fresh_searches_only() {
+        let all = [
+            judged(0, &[]),
+            judged(1, &[0.020, 0.021, 0.022, 0.021]),
+            judged(2, &[0.120, 0.121, 0.119, 0.120]),
+            judged(3, &[-0.5, 0.9, 0.8, 0.1]),
+        ];
+        assert_eq!(dearest(&all).map(|decided| decided.decision), Some(2));
+        let said = |by_search: &[f64]| mistakes(&all, Some(&again(by_search)));
+        let words = "Mistakes: 2 of 4 decisions. The dearest, in turn 7: build 2. As it was picked out of 4, 16 fresh \
+                     searches looked at it again, and ";
+        let dear = "found that it cost 3.0 percentage points (0.5 to 5.5) against end turn.";
+        assert_eq!(said(&[0.03, 0.02, 0.04]), format!("{words}{dear}"));
+        let vague = said(&[0.03, -0.02, 0.01]);
+        assert!(
+            vague.ends_with("against end turn, which chance may explain after all."),
+            "{vague}"
+        );
+        assert_eq!(said(&[]), format!("{words}would do the same."));
+        let none = mistakes(&all[..1], None);
+        assert_eq!(none, "Mistakes: none that chance may not explain, in 1 decision.");
+    }
 }

@@ -18,8 +18,29 @@ pub struct Entry {
     pub number: usize,
     /// The action in words.
     pub words: String,
+    /// What it comes to, if the words leave that to what lies on the table. It is not searched for what is typed.
+    pub terms: Option<String>,
     /// Its place in the game's own list, from 0.
     pub place: usize,
+}
+
+impl Entry {
+    /// The words, with what it comes to.
+    pub fn in_full(&self) -> String {
+        match &self.terms {
+            Some(terms) => format!("{} ({terms})", self.words),
+            None => self.words.clone(),
+        }
+    }
+
+    /// The numbers of the places of a board that it names.
+    fn places(&self) -> Vec<String> {
+        let words = tokens(&self.words);
+        let pairs = words.iter().zip(words.iter().skip(1));
+        let named =
+            pairs.filter(|(before, word)| PLACES.contains(&before.as_str()) && is_number(word));
+        named.map(|(_, word)| word.clone()).collect()
+    }
 }
 
 /// Actions under one heading.
@@ -48,6 +69,12 @@ pub struct Menu {
 /// Words that may be typed although the action does not have them.
 const NEEDLESS: [&str; 6] = ["a", "an", "and", "at", "the", "to"];
 
+/// Words before the number of a place of a board.
+const PLACES: [&str; 4] = ["at", "from", "hex", "to"];
+
+/// Words that say that a typed number is that of a place.
+const NAMES_PLACE: [&str; 2] = ["at", "place"];
+
 /// What a person can have meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found<'a> {
@@ -65,7 +92,8 @@ impl Menu {
         let mut groups: Vec<Group> = Vec::new();
         for (place, action) in legal.iter().enumerate() {
             let (heading, words) = (G::heading(*action), game.action_words(view, *action));
-            let entry = Entry { number: 0, words, place };
+            let terms = game.terms(view, *action);
+            let entry = Entry { number: 0, words, terms, place };
             match groups.iter_mut().find(|group| group.heading == heading) {
                 Some(group) => group.entries.push(entry),
                 None => groups.push(Group { heading, entries: vec![entry] }),
@@ -95,7 +123,6 @@ impl Menu {
     /// Actions that name a place or a card by a number which is none of the list, if that is all that was typed.
     pub fn naming(&self, typed: &str) -> Vec<&Entry> {
         let typed = tokens(typed);
-        let is_number = |word: &String| word.chars().all(|letter| letter.is_ascii_digit());
         match typed.as_slice() {
             [word] if is_number(word) && matches!(self.find(word), Found::Nothing) => {
                 self.entries().filter(|entry| tokens(&entry.words).contains(word)).collect()
@@ -104,7 +131,26 @@ impl Menu {
         }
     }
 
-    /// What a person has typed: a number, or words of an action in their order, each of them whole or its beginning.
+    /// The last action that names a place of a board by a number, which might be taken for one of the list, and the number.
+    pub fn last_place(&self) -> Option<(&Entry, String)> {
+        let named = self.entries().filter_map(|entry| Some((entry, entry.places().pop()?)));
+        named.last()
+    }
+
+    /// Whether a number that was typed alone, and is on the list, is also that of a place which other actions name.
+    pub fn is_place_too(&self, typed: &str, meant: &Entry) -> bool {
+        let typed = tokens(typed);
+        let [word] = typed.as_slice() else { return false };
+        let mut others = self.entries().filter(|entry| entry.number != meant.number);
+        is_number(word) && others.any(|entry| entry.places().contains(word))
+    }
+
+    /// The number of a place that was typed as one: `place 23`.
+    pub fn place_of(typed: &str) -> Option<String> {
+        place_named(&tokens(typed)).cloned()
+    }
+
+    /// What a person has typed: a number of the list, `place` and the number of a place, or words of an action in their order, each of them whole or its beginning.
     /// Small words may be left out. If the words fit several actions, they mean the one of which nothing else is left.
     pub fn find(&self, typed: &str) -> Found<'_> {
         let typed = tokens(typed);
@@ -113,6 +159,15 @@ impl Menu {
         {
             let found = self.entries().find(|entry| entry.number == number);
             return found.map_or(Found::Nothing, Found::One);
+        }
+        if let Some(number) = place_named(&typed) {
+            let names = |entry: &&Entry| entry.places().contains(number);
+            let found: Vec<&Entry> = self.entries().filter(names).collect();
+            return match found.as_slice() {
+                [] => Found::Nothing,
+                [entry] => Found::One(entry),
+                _ => Found::Several(found),
+            };
         }
         let fits = |entry: &'_ Entry| left(&typed, &tokens(&entry.words));
         let fitting: Vec<(&Entry, usize)> =
@@ -124,6 +179,20 @@ impl Menu {
             _ => Found::Several(fitting.into_iter().map(|(entry, _)| entry).collect()),
         }
     }
+}
+
+/// The number of a place that was typed as one.
+fn place_named(typed: &[String]) -> Option<&String> {
+    match typed {
+        [word, number] if NAMES_PLACE.contains(&word.as_str()) => {
+            is_number(number).then_some(number)
+        }
+        _ => None,
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|letter| letter.is_ascii_digit())
 }
 
 /// Words and numbers in lower case, without what stands between them.
@@ -174,6 +243,7 @@ mod tests {
         let entries = words.iter().zip(1..).map(|(words, number)| Entry {
             number,
             words: words.clone(),
+            terms: None,
             place: number - 1,
         });
         Menu { groups: vec![Group { heading: "Actions", entries: entries.collect() }] }

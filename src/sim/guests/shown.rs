@@ -61,6 +61,8 @@ struct ShownEntry {
     /// From 1, as in a terminal.
     number: usize,
     words: String,
+    /// What it comes to, where the words leave that to what lies on the table, such as the terms of a trade.
+    terms: Option<String>,
     /// Its place in the game's own list, by which it is chosen.
     place: usize,
     /// As records write it.
@@ -165,6 +167,7 @@ fn groups<G: Wording>(game: &G, view: &G::View<'_>, legal: &Actions<G::Action>) 
                 place: entry.place,
                 action: to_raw_value(&legal[entry.place]).expect("actions have a form in JSON"),
                 words: entry.words,
+                terms: entry.terms,
             })
             .collect(),
     });

@@ -27,6 +27,8 @@ struct Offer {
 #[derive(Debug, Serialize)]
 struct OfferedGame {
     name: &'static str,
+    title: &'static str,
+    about: &'static str,
     /// Fewest and most players.
     players: [u8; 2],
     usual: u8,
@@ -39,10 +41,10 @@ pub fn offer() -> String {
     let games = Games::standard();
     let game = |game: &dyn GameType| {
         let facts = game.facts();
-        let name = facts.name;
+        let (name, title, about) = (facts.name, facts.title, facts.about);
         let players = [*facts.players.start(), *facts.players.end()];
         let (levels, usual) = (levels(name), usual_players(game));
-        OfferedGame { name, players, usual, levels, level: LEVEL }
+        OfferedGame { name, title, about, players, usual, levels, level: LEVEL }
     };
     let offer = Offer { program: PROGRAM, games: games.iter().map(game).collect() };
     serde_json::to_string(&offer).expect("it has names for keys")

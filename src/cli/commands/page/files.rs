@@ -33,6 +33,7 @@ const FILES: &[(&str, &str, &str)] = &[
     page!(JS, "places.js"),
     page!(JS, "table.js"),
     page!(JS, "offer.js"),
+    page!(JS, "zoom.js"),
     page!(JS, "play.js"),
     page!(JS, "chart.js"),
     page!(JS, "watch.js"),

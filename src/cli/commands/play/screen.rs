@@ -5,13 +5,15 @@ use crate::sim::explain::answer::Considered;
 use crate::sim::guests::in_words::TableText;
 use crate::sim::guests::menu::{Entry, Group, LONG, Menu};
 use crate::sim::play::step_text::StepText;
+use crate::stats::replicates::Mean;
 use std::io;
 
 /// What one may type beside an action.
 pub const HELP: &str = "\
 Type the number of an action on the list, or words of it: `road 23`, `end`.
 Small words and ends of words may be left out; if several actions fit, they are
-listed. A number alone is never a place on the board. Enter lists them again.
+listed. A number alone is one of the list; a place on the board is typed with
+a word: `place 23`, or what is built there. Enter lists the actions again.
   rules   how the game is played
   table   show the table again
   places  show the numbers of the places on the board
@@ -118,7 +120,7 @@ fn whole(terminal: &mut Terminal<'_>, group: &Group) -> io::Result<()> {
 }
 
 fn entry(entry: &Entry) -> String {
-    format!("{}. {}", entry.number, entry.words)
+    format!("{}. {}", entry.number, entry.in_full())
 }
 
 /// Actions that fit what was typed.
@@ -138,6 +140,12 @@ pub fn several(terminal: &mut Terminal<'_>, entries: &[&Entry]) -> io::Result<()
 /// What the system says.
 pub fn unknown(terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> io::Result<()> {
     let (count, places) = (menu.len(), menu.naming(typed));
+    if let Some(number) = Menu::place_of(typed) {
+        return terminal.say(&format!(
+            "Nothing that is named by a place {number} can be done now. The board has the numbers of those where something \
+             can."
+        ));
+    }
     if places.is_empty() {
         return terminal.say(&format!(
             "No action fits. Type a number from 1 to {count}, words of an action, or ? for help."
@@ -149,7 +157,25 @@ pub fn unknown(terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> io::Res
     terminal.flow(places.into_iter().take(LONG).map(entry))
 }
 
-/// What a search thinks of what may be done.
+/// What is typed: a number that the list and the board have is said to be one of the list.
+///
+/// # Errors
+/// What the system says.
+pub fn understood(
+    terminal: &mut Terminal<'_>,
+    menu: &Menu,
+    (typed, meant): (&str, &Entry),
+) -> io::Result<()> {
+    if !menu.is_place_too(typed, meant) {
+        return Ok(());
+    }
+    let (number, words) = (meant.number, &meant.words);
+    terminal.say(&format!(
+        "{number} is number {number} of the list: {words}. The place is typed `place {number}`."
+    ))
+}
+
+/// What a search thinks of what may be done: what it has looked at most, the best first.
 ///
 /// # Errors
 /// What the system says.
@@ -160,11 +186,14 @@ pub fn advice(
     searches: u32,
 ) -> io::Result<()> {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
-    let best = thoughts.first().and_then(|best| best.chance).map_or(0.0, |chance| chance.value);
-    for thought in thoughts.iter().take(ADVISED) {
-        let Some(chance) = thought.chance else { continue };
-        let number = menu.entries().find(|entry| entry.words == thought.action);
-        let number = number.map_or(String::new(), |entry| format!("{}. ", entry.number));
+    let known = thoughts.iter().take(ADVISED);
+    let mut known: Vec<(&Considered, Mean)> =
+        known.filter_map(|thought| Some((thought, thought.chance?))).collect();
+    known.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let best = known.first().map_or(0.0, |(_, chance)| chance.value);
+    for (Considered { action, chosen, .. }, chance) in &known {
+        let listed = menu.entries().find(|entry| entry.words == *action);
+        let words = listed.map_or(action.clone(), entry);
         // Of searches that agree to the last digit shown, no interval.
         let ends = chance.interval.map(|(low, high)| (percent(low), percent(high)));
         let ends = ends.filter(|(low, high)| low != high);
@@ -172,15 +201,16 @@ pub fn advice(
         let loses = best - chance.value;
         let loses =
             if loses > 0.0005 { format!(", {} pp less", percent(loses)) } else { String::new() };
-        let Considered { action, chosen, .. } = thought;
         terminal.say(&format!(
-            "  {number}{action}: wins {} %{ends}{loses}; first choice of {chosen} of {searches} searches",
+            "  {words}: wins {} %{ends}{loses}; first choice of {chosen} of {searches} searches",
             percent(chance.value),
         ))?;
     }
-    let left = menu.len().saturating_sub(thoughts.len().min(ADVISED));
+    let left = menu.len().saturating_sub(known.len());
     if left > 0 {
-        terminal.say(&format!("  {left} other actions looked worse, or were not tried."))?;
+        let (actions, were) = if left == 1 { ("action", "was") } else { ("actions", "were") };
+        let words = format!("  {left} other {actions} {were} looked at less, or not at all.");
+        terminal.say(&words)?;
     }
     Ok(())
 }

@@ -45,6 +45,12 @@ pub struct Session {
 /// only.
 const TRADE: [&str; 2] = ["answer", "choose"];
 
+/// Before what is typed.
+const PROMPT: &str = "> ";
+
+/// The same where a number might be one of the list or that of a place.
+const PROMPT_WITH_PLACES: &str = "number of the list, or place N> ";
+
 /// What comes of a line that was typed.
 enum Next {
     /// The same question again.
@@ -138,7 +144,8 @@ impl Session {
         terminal.say("")?;
         match places.split_once("\n\n") {
             Some((words, drawing)) => {
-                terminal.say(words)?;
+                // The drawing comes after one more sentence.
+                terminal.say(&format!("{}.", words.trim_end_matches([':', '.'])))?;
                 terminal
                     .say("On the board, numbers of places are where you may do something now.")?;
                 terminal.say("")?;
@@ -191,8 +198,9 @@ impl Session {
         self.question(terminal)?;
         screen::menu(terminal, &menu)?;
         self.hint(terminal, &menu)?;
+        let prompt = if menu.last_place().is_some() { PROMPT_WITH_PLACES } else { PROMPT };
         loop {
-            let Some(typed) = terminal.ask("> ")? else { return Ok(false) };
+            let Some(typed) = terminal.ask(prompt)? else { return Ok(false) };
             match self.obey(terminal, &menu, &typed)? {
                 Next::Ask => {}
                 Next::Go => return Ok(true),
@@ -217,13 +225,13 @@ impl Session {
 
     /// Once, where places of a board are chosen: how one is named, since the board has other numbers than the list.
     fn hint(&mut self, terminal: &mut Terminal<'_>, menu: &Menu) -> io::Result<()> {
-        if self.hinted || self.shown.board.is_none() {
+        if self.hinted {
             return Ok(());
         }
+        let Some((last, number)) = menu.last_place() else { return Ok(()) };
         self.hinted = true;
-        let Some(last) = menu.entries().last() else { return Ok(()) };
         terminal.say(&format!(
-            "A number is one of this list. A place on the board needs its word, too: `{}`.",
+            "A number is one of this list. A place on the board needs a word, too: `{}`, or `place {number}`.",
             last.words
         ))
     }
@@ -258,6 +266,7 @@ impl Session {
     fn act(&mut self, terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> Result<Next> {
         match menu.find(typed) {
             Found::One(entry) => {
+                screen::understood(terminal, menu, (typed, entry))?;
                 let chosen = self.at.open.choose(self.at.seat, entry.place);
                 chosen.map_err(|error| anyhow!(error))?;
                 return Ok(Next::Go);

@@ -11,6 +11,7 @@ use crate::core::types::seat::Seat;
 use crate::lab::setup::line_up;
 use crate::lab::store::quoted::quoted;
 use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::{Facts, GameType};
 use crate::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat, Reseats};
 use crate::sim::guests::seating::{
     self, LEVEL, fit_for_people, full_name, levels, named, names_of, next_match, recorded_names,
@@ -18,6 +19,7 @@ use crate::sim::guests::seating::{
 };
 use crate::sim::records::check::peek_game;
 use crate::sim::records::line::{Header, MatchSeed, PERSON};
+use crate::words::lists::span;
 use anyhow::{Context, Result, bail, ensure};
 use std::cell::RefCell;
 use std::io;
@@ -64,8 +66,9 @@ pub fn ask(args: &Play, terminal: &mut Terminal<'_>) -> Result<Option<Choice>> {
     let (game, (agents, seat)) = if let Some(game) = &args.game {
         (game.clone(), said)
     } else {
-        let games = catalogue().games.iter().map(|game| game.facts().name);
-        let games: Vec<&str> = games.collect();
+        let facts: Vec<Facts> = catalogue().games.iter().map(GameType::facts).collect();
+        let games: Vec<&str> = facts.iter().map(|game| game.name).collect();
+        facts.iter().try_for_each(|game| terminal.say(&introduced(game)))?;
         let Some(game) = one_of(terminal, "Game", &games, GAME)? else { return Ok(None) };
         let Some(asked) = opponents_and_seat(args, &game, said, terminal)? else { return Ok(None) };
         (game, asked)
@@ -76,6 +79,12 @@ pub fn ask(args: &Play, terminal: &mut Terminal<'_>) -> Result<Option<Choice>> {
     let persons = persons_of(args, seat)?;
     let (players, seed, out) = (args.players, args.seed, args.out.clone());
     Ok(Some(Choice { rules, persons, agents, players, seed, out }))
+}
+
+/// A game in a line or two, for people who choose one.
+fn introduced(game: &Facts) -> String {
+    let Facts { name, title, about, players, .. } = game;
+    format!("{name}: {title}, {} players: {about}.", span(players))
 }
 
 /// Opponents and the person's seat, as far as they are known.
