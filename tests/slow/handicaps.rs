@@ -82,11 +82,11 @@ fn plays_uniformly_when_hot<G: Playable>() {
     let game = G::new(G::Rules::default(), 3).expect("the default rules");
     let mut players = [make(&game, "heuristic")];
     let mut table = Arena::new(game.clone());
-    let long = |game: &G, state: &G::State, _: G::Action| {
+    let mut long = |game: &G, state: &G::State, _: G::Action| {
         (4..=40).contains(&game.count(state, ActionFilter::Full))
     };
     let seed = BlockSeed::new(31, 0);
-    let paused = table.play_until(&mut players, &[0; 3], seed, &mut (), long).expect("legal");
+    let paused = table.play_until(&mut players, &[0; 3], seed, &mut (), &mut long).expect("legal");
     let Paused::At(fork) = paused else { panic!("no such list") };
     let Turn::Decide(seat) = game.turn(fork.state()) else { panic!("the match is over") };
     let memory = G::Memory::new(&game, seat);
