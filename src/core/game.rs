@@ -78,9 +78,8 @@ impl Outcome {
         }
         let keys = &keys[..usize::from(self.seats)];
         for (rank, own) in ranks.iter_mut().zip(keys) {
-            let above: u8 = keys.iter().map(|other| u8::from(other > own)).sum();
-            let level: u8 = keys.iter().map(|other| u8::from(other == own)).sum();
-            *rank = 2 * above + level + 1;
+            let behind = |other| 2 * u8::from(other > own) + u8::from(other == own);
+            *rank = 1 + keys.iter().map(behind).sum::<u8>();
         }
         ranks
     }

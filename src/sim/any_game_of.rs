@@ -6,6 +6,7 @@ use crate::core::measure::Names;
 use crate::core::measure::maps::MapFacts;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
+use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
@@ -325,21 +326,19 @@ impl<G: Playable> Plays for Loaded<G> {
 
     fn record(&self, seated: Seated<'_>, plan: RecordPlan<'_>) -> Result<String, BadMatch> {
         let mut players = seated.players(&self.game, &self.entry.added, &Pad::default())?;
+        let mut play = |to: &mut dyn Recorder<G>| play(&self.game, &mut players, plan.one, to);
         match plan.form {
             Form::Text => {
                 let mut recorder = TextRecorder::new(plan.header.clone());
-                play(&self.game, &mut players, plan.one, &mut recorder)?;
-                Ok(recorder.into_string())
+                play(&mut recorder).map(|()| recorder.into_string())
             }
             Form::JsonLines => {
                 let mut recorder = JsonlRecorder::new(plan.header.clone());
-                play(&self.game, &mut players, plan.one, &mut recorder)?;
-                Ok(recorder.into_string())
+                play(&mut recorder).map(|()| recorder.into_string())
             }
             Form::Questions => {
                 let mut recorder = QuestionRecorder::default();
-                play(&self.game, &mut players, plan.one, &mut recorder)?;
-                Ok(recorder.into_string())
+                play(&mut recorder).map(|()| recorder.into_string())
             }
         }
     }

@@ -7,7 +7,10 @@ use crate::core::measure::Measure;
 use crate::core::record::Recorder;
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
-use crate::sim::play::{AgentFault, Arena, Asked, Choice};
+use crate::sim::play::{AgentFault, Arena, Choice};
+
+/// Who is asked of each decision before it is carried out: the rules, the position, what was chosen.
+pub type Asked<'a, G, R> = dyn FnMut(&G, &<G as Game>::State, <G as Game>::Action) -> R + 'a;
 
 /// What is done at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

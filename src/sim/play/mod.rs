@@ -64,9 +64,6 @@ impl<G: Game> Fork<G> {
     }
 }
 
-/// Who is asked of each decision before it is carried out: the rules, the position, what was chosen.
-pub type Asked<'a, G, R> = dyn FnMut(&G, &<G as Game>::State, <G as Game>::Action) -> R + 'a;
-
 /// How far a match was played.
 #[derive(Debug)]
 pub enum Paused<G: Game> {
@@ -187,7 +184,7 @@ impl<G: Game> Arena<G> {
         seat_of: &[usize],
         seed: BlockSeed,
         recorder: &mut dyn Recorder<G>,
-        pause: &mut Asked<'_, G, bool>,
+        pause: &mut made::Asked<'_, G, bool>,
     ) -> Result<Paused<G>, AgentFault> {
         let mut at = self.start(players, seat_of, seed, recorder);
         let played = self.play_on(&mut at, players, seat_of, recorder, pause);
