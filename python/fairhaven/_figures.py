@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
 
@@ -11,8 +11,6 @@ from fairhaven._extras import extra
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from fairhaven._run import Run
 
 #: What is drawn of a run if nothing is named: the first of these that it has.
 _FIRST = (
@@ -29,7 +27,27 @@ _LINE_FROM = 12
 #: Okabe and Ito's colours, which people who see fewer colours tell apart, too.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 
+#: What is written behind a metric's name, by its unit; shares and their differences are drawn in hundredths.
+_SUFFIXES = {"share": ", %", "difference of shares": ", pp"}
+
 Row = dict[str, Any]
+
+
+class Run(Protocol):
+    """What is read of a run: its tables by name, what was played, and the units of metrics."""
+
+    document: dict[str, Any]
+
+    def __getitem__(self, name: str, /) -> pa.Table: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def __contains__(self, name: object, /) -> bool: ...
+
+    def unit(self, table: str, metric: str) -> str:
+        """What a metric's numbers measure."""
+        ...
+
 
 
 def plot(
@@ -69,14 +87,20 @@ def plot(
         _, ax = extra("matplotlib.pyplot").subplots(layout="constrained")
     assert ax is not None
     numbers = {row[keys[0]] for rows in drawn.values() for row in rows} if len(keys) == 1 else set()
+    unit = first.unit(table, metric)
+    named = metric.replace("_", " ") + _SUFFIXES.get(unit, "")
     if len(numbers) >= _LINE_FROM and all(isinstance(number, int | float) for number in numbers):
-        _draw_lines(ax, drawn, keys[0], metric)
+        _draw_lines(ax, drawn, keys[0], _scale(unit))
+        ax.set_ylabel(named)
     else:
-        _draw_points(ax, drawn, keys, metric)
+        _draw_points(ax, drawn, keys, _scale(unit))
+        ax.set_xlabel(named)
     _draw_even(ax, first, table, metric, upright=len(numbers) < _LINE_FROM)
     if len(drawn) > 1:
         ax.legend(loc="best", frameon=False)
-    ax.set_title(f"{first.document['game']}: {table}")
+    blocks = {run.document["played"]["blocks"] for run in runs.values()}
+    number = f"{min(blocks):,}" if len(blocks) == 1 else f"{min(blocks):,} to {max(blocks):,}"
+    ax.set_title(f"{first.document['game']}: {table}, {number} blocks")
     return ax
 
 
@@ -131,17 +155,12 @@ def _label(row: Row, keys: list[str]) -> str:
     return ", ".join(words) or "all"
 
 
-def _is_share(metric: str) -> bool:
-    return _is_difference(metric) or "rate" in metric or "share" in metric
+def _scale(unit: str) -> float:
+    return 100.0 if unit in _SUFFIXES else 1.0
 
 
-def _is_difference(metric: str) -> bool:
-    return any(word in metric for word in ("effect", "advantage", "difference"))
-
-
-def _draw_points(ax: Axes, drawn: Mapping[str, list[Row]], keys: list[str], metric: str) -> None:
+def _draw_points(ax: Axes, drawn: Mapping[str, list[Row]], keys: list[str], scale: float) -> None:
     labels = list(dict.fromkeys(_label(row, keys) for rows in drawn.values() for row in rows))
-    scale = 100.0 if _is_share(metric) else 1.0
     # Runs of the same row lie a little apart.
     step = 0.6 / len(drawn)
     for number, (name, rows) in enumerate(drawn.items()):
@@ -154,12 +173,10 @@ def _draw_points(ax: Axes, drawn: Mapping[str, list[Row]], keys: list[str], metr
             ax.plot([scale * row["estimate"]], [y], "o", color=colour, label=name if place == 0 else None)
     ax.set_yticks(range(len(labels)), labels)
     ax.set_ylim(len(labels) - 0.5, -0.5)
-    ax.set_xlabel(_named(metric))
     ax.grid(axis="x", alpha=0.3)
 
 
-def _draw_lines(ax: Axes, drawn: Mapping[str, list[Row]], key: str, metric: str) -> None:
-    scale = 100.0 if _is_share(metric) else 1.0
+def _draw_lines(ax: Axes, drawn: Mapping[str, list[Row]], key: str, scale: float) -> None:
     for number, (name, rows) in enumerate(drawn.items()):
         colour = _COLOURS[number % len(_COLOURS)]
         rows = sorted(rows, key=lambda row: row[key])
@@ -168,22 +185,13 @@ def _draw_lines(ax: Axes, drawn: Mapping[str, list[Row]], key: str, metric: str)
         lo, hi = ([scale * row[end] for row in bounded] for end in ("ci95_lo", "ci95_hi"))
         ax.fill_between([row[key] for row in bounded], lo, hi, color=colour, alpha=0.2, linewidth=0)
     ax.set_xlabel(key)
-    ax.set_ylabel(_named(metric))
     ax.grid(alpha=0.3)
-
-
-def _named(metric: str) -> str:
-    """A metric with its unit, for an axis."""
-    name = metric.replace("_", " ")
-    if not _is_share(metric):
-        return name
-    return f"{name}, {'pp' if _is_difference(metric) else '%'}"
 
 
 def _draw_even(ax: Axes, run: Run, table: str, metric: str, *, upright: bool) -> None:
     """A line where nothing differs: 0 of effects, an even share of win rates of seats."""
     even: float | None = None
-    if _is_difference(metric) or table == "effects":
+    if run.unit(table, metric) == "difference of shares" or table == "effects":
         even = 0.0
     elif metric == "win_rate" and "seats" in table and isinstance(run.document.get("players"), int):
         even = 100.0 / run.document["players"]

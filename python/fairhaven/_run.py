@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import html
 import json
 import os
@@ -102,6 +103,10 @@ class Run(Mapping[str, pa.Table]):
             files = sorted(Path(place, "all").glob("*.svg"))
             return {file.stem: file.read_text("utf-8") for file in files}
 
+    def unit(self, table: str, metric: str) -> str:
+        """What the numbers of a metric measure: share, difference of shares, mean or number."""
+        return _units(table).get(metric, "number")
+
     def plot(
         self,
         table: str | None = None,
@@ -166,6 +171,14 @@ def found(out: str, path: Path | None, passed: bool) -> Run:
     document = json.loads(out)
     tables = {name: _table(rows) for name, rows in document.pop("tables").items()}
     return Run(document, tables, path, passed)
+
+
+@functools.cache
+def _units(table: str) -> dict[str, str]:
+    """The units of a table's metrics, as the program has them."""
+    _, schema, _ = said(["schema", table])
+    units: dict[str, str] = json.loads(schema)["properties"]["metric"]["units"]
+    return units
 
 
 def _table(rows: list[dict[str, Any]]) -> pa.Table:

@@ -101,6 +101,19 @@ def test_each_question_draws_something_by_itself(game):
 
 
 @drawn
+def test_units_are_those_of_the_program():
+    run = fairhaven.sensitivity("on-the-road", agents="builder", blocks=10)
+    axes = run.plot("sensitivity", "effect_sd")
+    points = [line for line in axes.lines if line.get_marker() == "o"]
+    # Standard deviations are drawn as they are, though the name has the word of differences.
+    assert {line.get_xdata()[0] for line in points} == {row["estimate"] for row in rows(run, "sensitivity", "effect_sd")}
+    assert axes.get_xlabel() == "effect sd"
+    assert axes.get_title() == "on-the-road: sensitivity, 10 blocks"
+    assert run.unit("seats", "win_rate") == "share"
+    assert run.unit("choices", "effect") == "difference of shares"
+
+
+@drawn
 def test_what_is_not_there_is_named():
     run = fairhaven.simulate("base", agents="random", matches=20)
     with pytest.raises(ValueError, match="no table `places`, but agents, seats"):

@@ -90,6 +90,8 @@ fn schemas_name_the_columns_of_their_files() {
         let written = keys.iter().chain(&ESTIMATE).map(|column| column.name);
         assert_eq!(columns, written.collect::<Vec<&str>>(), "{name}");
         let words = schema["properties"]["metric"]["enum"].as_array().unwrap();
+        let units = schema["properties"]["metric"]["units"].as_object().unwrap();
+        assert!(units.keys().eq(words.iter().map(|word| word.as_str().unwrap())), "{name}");
         assert_eq!(words.len(), metrics.len(), "{name}");
     }
     assert_eq!(place.done("schema cards"), place.done("schema cards.csv"));

@@ -25,6 +25,16 @@ impl Unit {
         if matches!(self, Unit::Share | Unit::Difference) { 100.0 } else { 1.0 }
     }
 
+    /// Its name for other programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Unit::Share => "share",
+            Unit::Difference => "difference of shares",
+            Unit::Mean => "mean",
+            Unit::Number(_) => "number",
+        }
+    }
+
     /// What stands behind the number.
     pub fn suffix(self) -> &'static str {
         match self {

@@ -61,10 +61,12 @@ pub fn schema(name: &str, tables: &[TableSchema]) -> Option<Value> {
     let words: Vec<&str> = metrics.iter().map(|metric| metric.name).collect();
     let meanings: Vec<String> =
         metrics.iter().map(|metric| format!("{}: {}", metric.name, metric.about)).collect();
+    let units = metrics.iter().map(|metric| (metric.name.to_owned(), metric.unit.word().into()));
     properties["metric"] = json!({
         "type": "string",
         "enum": words,
         "description": meanings.join("; "),
+        "units": Value::Object(units.collect()),
     });
     Some(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
