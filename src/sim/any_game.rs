@@ -367,7 +367,7 @@ pub trait Plays: Send + Sync {
     ) -> Box<dyn Probe + 'a>;
 }
 
-/// A game of which blocks are played and counted. The experiment of studies of several rules is [`GameType::trials`].
+/// A game of which blocks are played and counted. Studies of several rule sets have [`GameType::trials`].
 pub trait Studied: Send + Sync {
     /// The layout of the counters of `simulate`, for a number of distinct agents.
     fn layout(&self, agents: usize) -> Layout;

@@ -20,7 +20,7 @@ pub const SEARCHES: u32 = 4;
 pub const JUDGED: usize = 200;
 
 /// How often it is asked again of the dearest decision: that one was picked out of all, so its first figures are too
-/// high, and their interval too narrow.
+/// high.
 pub const FRESH: u32 = 16;
 
 /// Where the searches that look into a match take their random numbers from.

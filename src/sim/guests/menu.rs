@@ -150,7 +150,8 @@ impl Menu {
         place_named(&tokens(typed)).cloned()
     }
 
-    /// What a person has typed: a number of the list, `place` and the number of a place, or words of an action in their order, each of them whole or its beginning.
+    /// What a person has typed: a number of the list, `place` and the number of a place, or words of an action in their
+    /// order, each of them whole or its beginning.
     /// Small words may be left out. If the words fit several actions, they mean the one of which nothing else is left.
     pub fn find(&self, typed: &str) -> Found<'_> {
         let typed = tokens(typed);
