@@ -15,7 +15,7 @@ fn wilson_agrees_with_a_published_value() {
 fn a_share_of_few_things_is_not_taken_for_one_of_all_blocks() {
     // 60 blocks, 3 of which hold all things, none of them won. One each: the exact upper end is 1 − 0.025^(1/3).
     // Two each: Wilson's with the 3 blocks and their 2 degrees of freedom, t²/(3 + t²).
-    let tt = t_quantile(2.0).unwrap().powi(2);
+    let tt = t_quantile(3).unwrap().powi(2);
     for (each, upper) in [(1, 1.0 - 0.025_f64.cbrt()), (2, tt / (3.0 + tt))] {
         let mut grouped = Grouped::new(2);
         for chunk in 0..60 {
@@ -38,7 +38,7 @@ fn things_in_few_groups_count_as_independent_ones_at_most() {
     }
     let held = Held::new(40, 4);
     let (lo, hi) = grouped.share_among(|sums| sums.ratio(0, 1), held).unwrap().interval.unwrap();
-    let (low, high) = wilson(21.0 / 40.0, 40.0, t_quantile(3.0).unwrap());
+    let (low, high) = wilson(21.0 / 40.0, 40.0, t_quantile(4).unwrap());
     assert!((lo - low).abs() < 1e-9 && (hi - high).abs() < 1e-9, "{lo} {hi}");
 }
 
