@@ -11,6 +11,7 @@ use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::guests::open_match::Reseat;
 use fairhaven::sim::records::line::PERSON;
 use serde_json::{Value, json};
+use std::io::Write;
 use std::net::TcpStream;
 
 #[test]
@@ -148,10 +149,19 @@ fn what_a_browser_never_sends_is_refused_and_holds_nobody_up() {
     for query in ["", "?seat=", "?seat=x", "?seat=1&since=-1", "?seat=99"] {
         assert_eq!(served.get(0, &format!("api/shown{query}")).status, 400, "{query}");
     }
-    // Some who only hold the line keep nobody out, and are let go.
-    let idle: Vec<TcpStream> =
-        (0..20).map(|_| TcpStream::connect(&host).expect("it listens")).collect();
-    assert_eq!(served.get(0, "api/table").status, 200);
+    // Those who only hold the line, or speak a word and go on no more, keep nobody out, and are let go.
+    let mut idle = Vec::new();
+    for number in 0..400 {
+        let mut stream = TcpStream::connect(&host).expect("it listens");
+        if number % 2 == 1 {
+            // Whoever was let go by now can't be written to.
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: ");
+        }
+        idle.push(stream);
+        if number % 40 == 39 {
+            assert_eq!(served.get(0, "api/table").status, 200, "beside {number}");
+        }
+    }
     drop(idle);
 }
 

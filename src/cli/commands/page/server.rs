@@ -4,14 +4,19 @@
 use crate::cli::commands::page::files;
 use crate::cli::commands::page::http::{self, Answer, Method, Request};
 use anyhow::{Context, Result};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Connections that are open at once; more are told to come again.
+/// Connections that are open at once. For one more, the oldest that has not sent a whole request yet is let go, so that
+/// whoever is silent keeps nobody out.
 const CONNECTIONS_MAX: usize = 32;
+
+/// Connections that are open at once with those that were let go and have not ended yet; more are told to come again.
+const ENDING_MAX: usize = 8 * CONNECTIONS_MAX;
 
 /// What answers requests for a page, once the server has let them in.
 pub trait Handler: Send + Sync + 'static {
@@ -33,6 +38,8 @@ pub struct Server {
     ticket: String,
     is_used: AtomicBool,
     open: AtomicUsize,
+    /// Connections that have not sent a whole request yet, the oldest first.
+    arriving: Mutex<VecDeque<Arc<TcpStream>>>,
 }
 
 impl Server {
@@ -47,7 +54,8 @@ impl Server {
         let port = listener.local_addr()?.port();
         let tokens = (0..keys).map(|_| token()).collect::<Result<_>>()?;
         let (is_used, open) = (AtomicBool::new(false), AtomicUsize::new(0));
-        Ok(Server { listener, port, tokens, ticket: token()?, is_used, open })
+        let arriving = Mutex::default();
+        Ok(Server { listener, port, tokens, ticket: token()?, is_used, open, arriving })
     }
 
     /// The address for whoever holds a key.
@@ -82,23 +90,40 @@ impl Server {
 
     fn admit(self: &Arc<Server>, stream: TcpStream, handler: Arc<dyn Handler>) {
         let _ = stream.set_nodelay(true);
-        let guard = Connection(Arc::clone(self));
-        if self.open.fetch_add(1, Ordering::SeqCst) >= CONNECTIONS_MAX {
+        let stream = Arc::new(stream);
+        let guard = Connection { server: Arc::clone(self), stream: Arc::clone(&stream) };
+        let open = self.open.fetch_add(1, Ordering::SeqCst);
+        let has_room = open < CONNECTIONS_MAX || open < ENDING_MAX && self.let_one_go();
+        if !has_room {
             // Few bytes: they fit where the system keeps them, so nobody is waited for.
             let _ = stream.set_write_timeout(Some(Duration::from_millis(50)));
             return http::refuse(&stream, &Answer::error(503, "too many requests at once"));
         }
+        self.arriving().push_back(Arc::clone(&stream));
         let server = Arc::clone(self);
         // Where there is no room for a thread the connection is closed.
         let _ = thread::Builder::new().name("request".to_owned()).spawn(move || {
-            let _guard = guard;
-            let answer = match http::read(&stream) {
+            let guard = guard;
+            let read = http::read(&stream);
+            guard.arrived();
+            let answer = match read {
                 Ok(request) => server.answer(&*handler, &request),
                 Err(Some(answer)) => answer,
                 Err(None) => return,
             };
             http::send(&stream, &answer);
         });
+    }
+
+    fn arriving(&self) -> MutexGuard<'_, VecDeque<Arc<TcpStream>>> {
+        self.arriving.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the oldest connection that has not sent a whole request; whether there was one.
+    fn let_one_go(&self) -> bool {
+        let oldest = self.arriving().pop_front();
+        // Its thread waits for bytes, and meets the end of them.
+        oldest.map(|stream| stream.shutdown(Shutdown::Both)).is_some()
     }
 
     fn answer(&self, handler: &dyn Handler, request: &Request) -> Answer {
@@ -166,11 +191,22 @@ impl Server {
 }
 
 /// A connection that is open.
-struct Connection(Arc<Server>);
+struct Connection {
+    server: Arc<Server>,
+    stream: Arc<TcpStream>,
+}
+
+impl Connection {
+    /// It has sent a whole request, or never will.
+    fn arrived(&self) {
+        self.server.arriving().retain(|other| !Arc::ptr_eq(other, &self.stream));
+    }
+}
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.0.open.fetch_sub(1, Ordering::SeqCst);
+        self.arrived();
+        self.server.open.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
