@@ -4,6 +4,7 @@ pub mod commands;
 pub mod clock;
 pub(crate) mod maps;
 pub(crate) mod outside;
+pub(crate) mod misused;
 pub(crate) mod plain;
 pub(crate) mod printing;
 pub(crate) mod running;

@@ -44,7 +44,7 @@ use crate::sim::records::{Form, questions::QuestionRecorder, text::TextRecorder}
 use crate::sim::reliability::{self, Chances, Judging};
 use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::{MatchPlan, Noted, Noting, Trials};
-use crate::words::lists::span;
+use crate::words::lists::{plural, span};
 use std::any::Any;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -90,7 +90,8 @@ impl<G: Playable> GameType for GameEntry<G> {
     fn load(&self, rules: Table, players: u8) -> Result<Box<dyn LoadedGame>, BadRules> {
         if !G::PLAYERS.contains(&players) {
             let (name, takes) = (G::NAME, span(&G::PLAYERS));
-            let reason = format!("{players} players can't play {name}; it takes {takes}");
+            let seated = plural(players.into(), "player");
+            let reason = format!("{players} {seated} can't play {name}; it takes {takes}");
             return Err(BadRules(reason));
         }
         refuse_former::<G>(&rules).map_err(BadRules)?;

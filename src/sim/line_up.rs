@@ -2,6 +2,7 @@
 
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::any_game::LoadedGame;
+use crate::words::lists::plural;
 
 /// A line-up: the distinct agents, and which of them sits in each seat.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +29,8 @@ pub fn by_seat(text: &str, players: Option<u8>) -> Result<Vec<&str>, BadLineUp> 
     let players = players.unwrap_or(if named == 1 { 4 } else { named });
     if named != 1 && named != players {
         return Err(BadLineUp(format!(
-            "{named} agents for {players} players; name one agent for all seats, or one for each",
+            "{named} agents for {players} {}; name one agent for all seats, or one for each",
+            plural(players.into(), "player"),
         )));
     }
     let name = |seat: u8| names[usize::from(if named == 1 { 0 } else { seat })];

@@ -17,6 +17,15 @@ pub fn entries(text: &str) -> Vec<&str> {
     text.split(separates).map(str::trim).collect()
 }
 
+/// The word for so many of a thing, by the word for one.
+pub fn plural(count: u64, one: &str) -> String {
+    match (count, one.ends_with("ch")) {
+        (1, _) => one.to_owned(),
+        (_, true) => format!("{one}es"),
+        (_, false) => format!("{one}s"),
+    }
+}
+
 /// All whole numbers from one to another: `2 to 6`, or the one that there is.
 pub fn span(numbers: &RangeInclusive<u8>) -> String {
     let (least, most) = (numbers.start(), numbers.end());
@@ -25,11 +34,20 @@ pub fn span(numbers: &RangeInclusive<u8>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{entries, span};
+    use super::{entries, plural, span};
 
     #[test]
     fn a_span_of_one_number_is_that_number() {
         assert_eq!((span(&(2..=6)), span(&(2..=2))), ("2 to 6".to_owned(), "2".to_owned()));
+    }
+
+    #[test]
+    fn one_of_a_thing_is_no_plural() {
+        let said = |count| [plural(count, "block"), plural(count, "match")].join(" ");
+        assert_eq!(
+            [said(0), said(1), said(2)],
+            ["blocks matches", "block match", "blocks matches"]
+        );
     }
 
     #[test]

@@ -6,3 +6,4 @@ pub mod lists;
 pub mod nearest;
 pub mod numbers;
 pub mod shortened;
+pub mod steering;

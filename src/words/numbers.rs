@@ -35,8 +35,11 @@ pub enum BadNumber {
         percent: String,
     },
     /// A share beyond 100 percentage points.
-    #[error("`{0}` is not between -100pp and 100pp")]
+    #[error("`{0}` is no such share: they lie above -100pp and below 100pp")]
     Beyond(String),
+    /// Not a margin.
+    #[error("`{0}` is no margin: they lie above 0pp and below 100pp")]
+    Margin(String),
 }
 
 /// The most matches, blocks and so on.
@@ -137,6 +140,18 @@ pub fn share(text: &str) -> Result<f64, BadNumber> {
         Err(BadNumber::Unit { text: trimmed.to_owned(), percent: (100.0 * share).to_string() })
     } else {
         Err(BadNumber::Beyond(text.to_owned()))
+    }
+}
+
+/// A share that something may be away from another, to either side: above 0 and below 1.
+///
+/// # Errors
+/// If it isn't one; `1` is asked to be written as `1pp`.
+pub fn margin(text: &str) -> Result<f64, BadNumber> {
+    match share(text) {
+        Ok(share) if share > 0.0 => Ok(share),
+        Ok(_) | Err(BadNumber::Beyond(_)) => Err(BadNumber::Margin(text.to_owned())),
+        Err(other) => Err(other),
     }
 }
 

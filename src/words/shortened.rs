@@ -1,5 +1,7 @@
 //! Complaints that quote what somebody gave: kept short, whatever that was.
 
+use crate::words::steering::steers;
+
 /// What may be shown whole, in characters, and how much of its start and end is shown if it is longer.
 struct Most {
     whole: usize,
@@ -14,8 +16,8 @@ const LINE: Most = Most { whole: 1000, start: 400, end: 200 };
 /// Of a text, this many lines from its start and from its end are shown.
 const LINES: usize = 20;
 
-/// A text for a terminal: of long words, long lines and many lines the middle is left out, and control
-/// characters are replaced.
+/// A text for a terminal: of long words, long lines and many lines the middle is left out, and what steers it
+/// is replaced.
 pub fn shortened(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() <= 2 * LINES {
@@ -28,7 +30,7 @@ pub fn shortened(text: &str) -> String {
 
 fn line_of(line: &str) -> String {
     let words: Vec<String> = line.split(' ').map(|word| without_middle(word, &WORD)).collect();
-    let plain = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
+    let plain = |c: char| if steers(c) && c != '\t' { '\u{fffd}' } else { c };
     without_middle(&words.join(" "), &LINE).chars().map(plain).collect()
 }
 

@@ -48,7 +48,7 @@ fn wrong_words_are_named_with_what_would_be_right() {
         ("on-the-road --set points_to_win=1", &["`points_to_win`", "1 is not in 2 to 40"]),
         ("on-the-road --set turns_max=0", &["`turns_max`", "0 is not in 1 to 1000"]),
         ("on-the-road --players 5", &["5 players", "2 to 4"]),
-        ("on-the-road --players 1", &["1 players", "2 to 4"]),
+        ("on-the-road --players 1", &["1 player can't", "2 to 4"]),
         ("on-the-road --players 0", &["0 players", "2 to 4"]),
         ("on-the-road --players many", &["many", "--players"]),
         ("on-the-road --players 999", &["999", "--players"]),

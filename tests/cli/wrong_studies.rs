@@ -136,7 +136,7 @@ fn wrong_sweeps_are_refused() {
             ("--field points_to_win --param haste --values 1..3", &["--param"]),
             ("--field towns --values 1..3", &["no rule set field `towns`"]),
             ("--field points_to_win --values 3..1", &["--values", "does not rise"]),
-            ("--field points_to_win --values 7", &["--values", "1 values", "2 to 64"]),
+            ("--field points_to_win --values 7", &["--values", "1 value;", "2 to 64"]),
             ("--field points_to_win --values 1..100", &["100 values", "2 to 64"]),
             ("--field points_to_win --values 6,7,6", &["the value 6 twice"]),
             ("--field points_to_win --values 6,,7", &["value 2", "empty"]),

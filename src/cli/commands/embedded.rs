@@ -6,10 +6,10 @@ use crate::cli::commands::host::catalogue;
 use crate::cli::commands::program::{self, USAGE};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{interrupt, process, threads};
+use crate::cli::misused;
 use crate::cli::values::joined;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::setup::line_up;
-use crate::words::shortened::shortened;
 use anyhow::Result;
 use clap::Parser;
 use std::ffi::OsString;
@@ -39,25 +39,23 @@ fn called(words: Vec<String>, threads: Option<usize>) -> Output {
     let words: Vec<OsString> =
         iter::once("fairhaven".to_owned()).chain(words).map(OsString::from).collect();
     process::called_by(&words);
-    let cli = match Cli::try_parse_from(joined(words)) {
+    let words = joined(words);
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(error) => return misused(&error),
+        Err(error) => return refused(&misused::with_tip(error, &words)),
     };
     match threads::pool(threads) {
         Ok(pool) => pool.install(|| program::answer(&cli)),
-        Err(error) => {
-            Output { text: String::new(), err: format!("fairhaven: {error:#}\n"), code: USAGE }
-        }
+        Err(error) => Output::failed(format!("fairhaven: {error:#}\n"), USAGE),
     }
 }
 
 /// What the parser says of words that it refuses, or help that was asked for.
-fn misused(error: &clap::Error) -> Output {
-    let said = error.render().to_string();
+fn refused(error: &clap::Error) -> Output {
     if error.use_stderr() {
-        return Output { text: String::new(), err: shortened(&said), code: USAGE };
+        return Output::failed(misused::text(error), USAGE);
     }
-    Output::new(said, 0)
+    Output::new(error.render().to_string(), 0)
 }
 
 /// The whole program by the words of a command line, without its own name: it prints, hears signals, and returns the exit

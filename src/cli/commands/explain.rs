@@ -240,7 +240,7 @@ fn of_a_run(args: &Explain, again: &Again) -> Result<Output> {
         if WATCH.is_stopped() {
             shown.end();
             let err = format!("Interrupted in match {id}; nothing is kept\n");
-            return Ok(Output { text: String::new(), err, code: INTERRUPTED });
+            return Ok(Output::failed(err, INTERRUPTED));
         }
         shown.set(done, &|| None);
     }

@@ -42,7 +42,7 @@ pub fn run(args: &Export) -> Result<Output> {
 
 fn interrupted() -> Output {
     let err = "Interrupted; nothing is kept\n".to_owned();
-    Output { text: String::new(), err, code: INTERRUPTED }
+    Output::failed(err, INTERRUPTED)
 }
 
 fn write_rows(args: &Export) -> Result<Output> {

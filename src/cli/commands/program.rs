@@ -4,6 +4,7 @@ use crate::cli::Cli;
 use crate::cli::commands::guests::{self, faults, guard};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{self, host, interrupt, process};
+use crate::cli::misused;
 use crate::cli::plain::plain;
 use crate::cli::values::joined;
 use crate::lab::questions::catalogue::Catalogue;
@@ -37,9 +38,10 @@ pub fn run(catalogue: Catalogue, words: Vec<OsString>) -> u8 {
     host::offer(catalogue);
     process::called_by(&words);
     interrupt::limits_are_errors();
-    let cli = match Cli::try_parse_from(joined(words)) {
+    let words = joined(words);
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(error) => return misused(&error),
+        Err(error) => return refused(&misused::with_tip(error, &words)),
     };
     let said = answer(&cli);
     let written = std::io::stdout().write_all(said.text.as_bytes());
@@ -67,10 +69,12 @@ pub fn answer(cli: &Cli) -> Output {
 /// What a command says, or why it failed.
 fn said(result: anyhow::Result<Output>) -> Output {
     match result {
-        Ok(Output { text, err, code }) => Output { text: plain(&text), err: plain(&err), code },
+        Ok(output) => {
+            let text = if output.is_coloured { output.text } else { plain(&output.text) };
+            Output { text, err: plain(&output.err), ..Output::new(String::new(), output.code) }
+        }
         Err(error) => {
-            let err = format!("{}\n", shortened(&format!("fairhaven: {error:#}")));
-            Output { text: String::new(), err, code: USAGE }
+            Output::failed(format!("{}\n", shortened(&format!("fairhaven: {error:#}"))), USAGE)
         }
     }
 }
@@ -89,15 +93,14 @@ fn code(written: std::io::Result<()>, code: u8) -> u8 {
 }
 
 /// What `clap` says of a command line that it refuses, or help that was asked for.
-fn misused(error: &clap::Error) -> u8 {
+fn refused(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         return code(error.print(), 0);
     }
-    let text = error.render().to_string();
-    let short = shortened(&text);
-    if short == text {
+    let text = misused::text(error);
+    if text == error.render().to_string() {
         error.exit();
     }
-    let _ = write!(std::io::stderr(), "{short}");
+    let _ = write!(std::io::stderr(), "{text}");
     USAGE
 }

@@ -19,6 +19,7 @@ use crate::lab::run::job;
 use crate::lab::run::{Finished, Settings};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
+use crate::words::lists::plural;
 use anyhow::{Result, ensure};
 use std::path::Path;
 use std::time::Duration;
@@ -32,12 +33,24 @@ pub struct Output {
     pub err: String,
     /// The exit code.
     pub code: u8,
+    /// Whether the text has colours of ours, and was made [`plain`](crate::cli::plain::plain) before them.
+    pub is_coloured: bool,
 }
 
 impl Output {
     /// Text for standard output, and the exit code.
     pub fn new(text: String, code: u8) -> Output {
-        Output { text, err: String::new(), code }
+        Output { text, err: String::new(), code, is_coloured: false }
+    }
+
+    /// The same of a text that [`summary`] has made, which may have colours.
+    pub fn coloured(text: String, code: u8) -> Output {
+        Output { is_coloured: true, ..Output::new(text, code) }
+    }
+
+    /// Nothing but the reason for the exit code.
+    pub fn failed(err: String, code: u8) -> Output {
+        Output { err, ..Output::new(String::new(), code) }
     }
 
     /// What a run says when it has ended, or was stopped.
@@ -54,11 +67,11 @@ impl Output {
         let shown = || summary::summary(finished, printing);
         let text = if printing.quiet { String::new() } else { shown() };
         if !printing.is_silent() {
-            return Output::new(text, code);
+            return Output::coloured(text, code);
         }
         let stopped = || interrupted(manifest, asked.is_search(), path.as_deref());
         let err = if complete { failing(judged) } else { stopped() };
-        Output { text, err, code }
+        Output { err, ..Output::coloured(text, code) }
     }
 }
 
@@ -189,7 +202,8 @@ fn interrupted(manifest: &Manifest, is_search: bool, path: Option<&Path>) -> Str
     let most = if is_search { "at most " } else { "" };
     let resume = path
         .map_or(String::new(), |path| format!("; to resume: {}", summary::resume(manifest, path)));
-    format!("Interrupted after {} of {most}{all} blocks{resume}\n", played.blocks)
+    let unit = plural(all, "block");
+    format!("Interrupted after {} of {most}{all} {unit}{resume}\n", played.blocks)
 }
 
 /// The lines of the thresholds that fail: all that a quiet command prints about them.

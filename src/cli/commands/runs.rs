@@ -88,7 +88,7 @@ pub fn analyze(args: &Analyze) -> Result<Output> {
     }
     let err = if printing.is_silent() { failing(judged) } else { String::new() };
     let fails = judged.iter().any(|(_, holds)| !holds);
-    Ok(Output { text, err, code: if fails { FAILED } else { 0 } })
+    Ok(Output { err, ..Output::coloured(text, if fails { FAILED } else { 0 }) })
 }
 
 /// The exit code of waves that don't decide their run yet.

@@ -8,6 +8,7 @@ use crate::cli::runs::Status as Args;
 use crate::lab::divide::status::{self, Left, Progress, Set, State, Status};
 use crate::lab::report::figures::{fixed, grouped};
 use crate::lab::store::quoted::quoted;
+use crate::words::lists::plural;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -27,7 +28,7 @@ pub fn run(args: &Args) -> Output {
     };
     let err = found.faults.iter().flat_map(|fault| ["fairhaven: ", fault, "\n"]).collect();
     let text = if args.json { format!("{:#}\n", machine(&found)) } else { text(&found) };
-    Output { text, err, code }
+    Output { err, ..Output::new(text, code) }
 }
 
 /// A line for each run, but for parts that are complete; and lines for each set of parts.
@@ -49,14 +50,20 @@ fn line(run: &Progress) -> String {
     let path = quoted(&run.path);
     let what = if run.is_whole() { run.title.clone() } else { run.part() };
     let most = if run.at_most && run.state != State::Complete { "at most " } else { "" };
-    let blocks = format!("{} of {most}{} blocks", grouped(run.blocks), grouped(run.all));
+    let blocks = format!(
+        "{} of {most}{} {}",
+        grouped(run.blocks),
+        grouped(run.all),
+        plural(run.all, "block")
+    );
     let mut line = format!("{path}: {what}: ");
     let left = || run.left_s().map_or(String::new(), |left| format!(", {} left", duration(left)));
     let _ = match run.state {
         State::Complete => {
             let left =
                 run.left.map_or(String::new(), |left| format!("; {}", to_finish(left, &path)));
-            writeln!(line, "complete, {} blocks{left}", grouped(run.blocks))
+            let unit = plural(run.blocks, "block");
+            writeln!(line, "complete, {} {unit}{left}", grouped(run.blocks))
         }
         State::Written(process) => {
             writeln!(line, "running (process {process}): {blocks}{}", left())
@@ -92,8 +99,9 @@ fn paragraph(set: &Set) -> String {
             let _ = write!(text, ", {} {what}", grouped(count));
         }
     }
+    let unit = plural(set.all, "block");
     let _ =
-        writeln!(text, "\n  {} of {} blocks ({share} %)", grouped(set.blocks), grouped(set.all));
+        writeln!(text, "\n  {} of {} {unit} ({share} %)", grouped(set.blocks), grouped(set.all));
     if !set.missing.is_empty() {
         let _ = writeln!(text, "  missing: part {}", ranges(&set.missing));
     }

@@ -2,6 +2,7 @@
 //! and what to do next.
 
 use crate::cli::commands::interrupt;
+use crate::cli::plain::plain;
 use crate::cli::printing::{Printing, SummaryForm};
 use crate::cli::terminal;
 use crate::lab::report::answer::{Answer, Tone};
@@ -18,7 +19,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// The answer of a run with its tables, in the form that was asked for.
+/// The answer of a run with its tables, in the form that was asked for: [`plain`] but for colours of ours.
 pub fn summary(finished: &Finished, printing: Printing) -> String {
     let Finished { manifest, asked, tables, judged, path, game } = finished;
     let path = path.as_deref();
@@ -34,11 +35,11 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     let style = match printing.format {
         SummaryForm::Text => Style::Text,
         SummaryForm::Markdown => Style::Markdown,
-        SummaryForm::Csv => return machine::csv(tables),
+        SummaryForm::Csv => return plain(&machine::csv(tables)),
         SummaryForm::Json => {
             let sentences = answer.map_or(Vec::new(), |answer| answer.sentences);
             let words: Vec<String> = sentences.into_iter().map(|said| said.text).collect();
-            return machine::json(manifest, &words, tables, judged);
+            return plain(&machine::json(manifest, &words, tables, judged));
         }
     };
     let screen = Screen { style, colour: style == Style::Text && is_coloured() };
@@ -57,16 +58,16 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
             Style::Text => format!("\n{}\n", answer.grid.body(style, Some(terminal::text()))),
             Style::Markdown => answer.grid.render(style),
         };
-        text.push_str(&grid);
+        text.push_str(&plain(&grid));
     }
     if style == Style::Text && !is_part && terminal::has_plots() {
         let command = asked.study().map_or("", |study| study.command());
-        text.push_str(&plot::plots(command, tables));
+        text.push_str(&plain(&plot::plots(command, tables)));
     }
     for mut grid in grids {
         grid.shorten(&names);
         text.push('\n');
-        text.push_str(&grid.within(style, terminal::table()));
+        text.push_str(&plain(&grid.within(style, terminal::table())));
     }
     if !judged.is_empty() {
         text.push_str("\nThresholds\n\n");
@@ -79,7 +80,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     text.push_str(&screen.line(&notes::played(manifest)));
     text.push_str(&screen.line(&took(manifest)));
     for next in next(answer.as_ref(), printing, path) {
-        let _ = writeln!(text, "{next}");
+        let _ = writeln!(text, "{}", plain(&next));
     }
     text
 }
@@ -116,11 +117,12 @@ impl Screen {
     }
 
     fn coloured(&self, tone: Tone, line: &str) -> String {
+        let line = plain(line);
         let colour = match tone {
             Tone::Yes if self.colour => AnsiColor::Green,
             Tone::No if self.colour => AnsiColor::Red,
             Tone::Open if self.colour => AnsiColor::Yellow,
-            _ => return line.to_owned(),
+            _ => return line,
         };
         let style = colour.on_default();
         format!("{style}{line}{style:#}")
@@ -128,8 +130,9 @@ impl Screen {
 
     /// A sentence on lines that fit the screen; a paragraph of its own in a document.
     fn line(&self, sentence: &str) -> String {
+        let sentence = plain(sentence);
         match self.style {
-            Style::Text => wrapped(sentence, usize::from(terminal::text())),
+            Style::Text => wrapped(&sentence, usize::from(terminal::text())),
             Style::Markdown => format!("{sentence}\n\n"),
         }
     }
@@ -173,5 +176,12 @@ mod tests {
         assert_eq!(said(false, Tone::Open), "Undecided.\n");
         assert_eq!(said(true, Tone::Plain), "Undecided.\n");
         assert_eq!(said(true, Tone::Open), "\u{1b}[33mUndecided.\u{1b}[0m\n");
+    }
+
+    #[test]
+    fn colours_of_others_are_replaced_inside_ours() {
+        let screen = Screen { style: Style::Text, colour: true };
+        let said = screen.toned(Tone::No, "Nobody \u{1b}[32mwins\u{202e}.");
+        assert_eq!(said, "\u{1b}[31mNobody \u{fffd}[32mwins\u{fffd}.\u{1b}[0m\n");
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
 use crate::cli::runs::Verify;
 use crate::lab::read::verify::{self, Sample};
+use crate::words::lists::plural;
 use anyhow::Result;
 
 /// The exit code of a run that differs.
@@ -23,8 +24,9 @@ pub fn run(args: &Verify) -> Result<Output> {
         return Ok(Output::new(format!("{}\n{mark}", found.faults.join("\n")), DIFFERS));
     }
     let (blocks, all) = (found.blocks, found.all);
+    let unit = plural(all, "block");
     let text = format!(
-        "Verified: {blocks} of {all} blocks replayed identically; all tables match.\n{mark}"
+        "Verified: {blocks} of {all} {unit} replayed identically; all tables match.\n{mark}"
     );
     Ok(Output::new(text, 0))
 }

@@ -6,17 +6,20 @@ use crate::lab::report::manifest::{Manifest, Variant, Wave};
 use crate::lab::report::table::Table;
 use crate::lab::run::Finished;
 use crate::lab::setup::rules::players_of;
+use crate::words::lists::plural;
 use std::collections::BTreeSet;
 
 /// What was played.
 pub fn played(manifest: &Manifest) -> String {
     let Manifest { played, .. } = manifest;
     format!(
-        "Played {}, {}: {} matches in {} blocks, seed {}.",
+        "Played {}, {}: {} {} in {} {}, seed {}.",
         manifest.game,
         seated(manifest),
         grouped(played.matches),
+        plural(played.matches, "match"),
         grouped(played.blocks),
+        plural(played.blocks, "block"),
         manifest.seed,
     )
 }

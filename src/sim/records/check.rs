@@ -10,6 +10,7 @@ use crate::sim::records::chance::RecordedChance;
 use crate::sim::records::error::{RecordError, RecordFault, shown};
 use crate::sim::records::line::{DecisionLine, EndLine, Header, HeaderLine, RECORD, Rank, VERSION};
 use crate::sim::records::read::{LineKind, Lines};
+use crate::words::steering::disarmed;
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::BufRead;
@@ -79,7 +80,7 @@ pub fn check<G: Wording>(reader: impl BufRead) -> Result<Checked, RecordError> {
 pub struct Heard<G> {
     /// The game.
     pub game: G,
-    /// The names of the agents, by seat.
+    /// The names of the agents, by seat; whoever wrote the record chose them, so nothing in them steers a terminal.
     pub agents: Vec<String>,
     /// What the record holds.
     pub checked: Checked,
@@ -149,6 +150,7 @@ fn follow<G: Wording, R: BufRead>(
     close(&game, &state, &mut lines)?;
     recorder.on_end(&game, &state);
     let checked = found(&game, &state, decisions, chance_events);
+    let agents = agents.iter().map(|name| disarmed(name)).collect();
     Ok(Heard { game, agents, checked })
 }
 

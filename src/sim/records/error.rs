@@ -1,6 +1,7 @@
 //! What can be wrong with a match record, and where.
 
 use crate::sim::records::line::{RECORD, VERSION, changed_since};
+use crate::words::steering::disarmed;
 
 /// The most bytes of a line, its end not counted.
 pub const LINE_MAX: usize = 64 * 1024;
@@ -106,10 +107,10 @@ impl RecordFault {
     }
 }
 
-/// Foreign text made safe for a terminal: without control characters, and of limited length.
+/// Foreign text made safe for a terminal: without what steers one, and of limited length.
 pub fn shown(text: &str) -> String {
-    let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let mut shown: String = text.chars().take(SHOWN_MAX).map(plain).collect();
+    let cut: String = text.chars().take(SHOWN_MAX).collect();
+    let mut shown = disarmed(&cut);
     if text.chars().nth(SHOWN_MAX).is_some() {
         shown.push('…');
     }

@@ -35,6 +35,7 @@ impl LineKind {
 
 /// The fields that tell lines apart.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct Marks {
     record: Option<IgnoredAny>,
     chance: Option<IgnoredAny>,
@@ -102,6 +103,11 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn kind(&self) -> Result<LineKind, RecordError> {
+        // What has fields by name may be read from a list, too.
+        if self.buffer.trim_ascii_start().starts_with(b"[") {
+            let list = "a list; each line is an object, {…}";
+            return Err(self.fault(RecordFault::Malformed(list.to_owned())));
+        }
         let marks: Marks = self.parse()?;
         let kinds = [
             (marks.record, LineKind::Header),

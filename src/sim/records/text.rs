@@ -6,6 +6,7 @@ use crate::core::record::{Decision, Recorder};
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::records::line::{Header, Rank};
+use crate::words::steering::disarmed;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -57,8 +58,7 @@ impl TextRecorder {
 
     /// A line. The names in it may be those of a foreign record: what would steer a terminal is replaced.
     fn line(&mut self, line: impl Display) {
-        let line = line.to_string();
-        self.text.extend(line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }));
+        self.text.push_str(&disarmed(&line.to_string()));
         self.text.push('\n');
     }
 

@@ -2,6 +2,7 @@
 
 use crate::cli::plain::plain;
 use crate::cli::terminal;
+use crate::words::steering::disarmed;
 use std::io::{self, BufRead, Write};
 
 /// The most columns of a line; a narrower terminal has fewer.
@@ -88,7 +89,7 @@ impl<'a> Terminal<'a> {
         match (&typed, self.echoes) {
             (Some(typed), true) => {
                 let shown: String = typed.chars().take(self.columns / 2).collect();
-                writeln!(self.output, "{}", plain(&shown).replace(['\n', '\t'], " "))?;
+                writeln!(self.output, "{}", disarmed(&shown.replace('\t', " ")))?;
             }
             (None, _) => writeln!(self.output)?,
             (Some(_), false) => {}

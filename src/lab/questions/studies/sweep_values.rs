@@ -1,7 +1,7 @@
 //! Parses the values of a sweep: a list, whole numbers from first to last, or evenly
 //! spaced numbers. What the values mean to a field is not known here.
 
-use crate::words::lists;
+use crate::words::lists::{self, plural};
 use std::collections::BTreeSet;
 
 /// The most values of a sweep.
@@ -17,7 +17,7 @@ const FORMS: &str = "write 1,2,3 or 1..5 or 0.5..2.0/4";
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadValues {
     /// Fewer than two or more than [`VALUES_MAX`].
-    #[error("`{text}` has {count} values; 2 to {VALUES_MAX} are possible: {FORMS}")]
+    #[error("`{text}` has {count} {}; 2 to {VALUES_MAX} are possible: {FORMS}", plural(*count, "value"))]
     Count {
         /// What was given.
         text: String,
@@ -183,7 +183,7 @@ mod tests {
     fn faults_say_what_would_be_right() {
         for (text, part) in [
             ("", "value 1 of `` is empty"),
-            ("7", "has 1 values"),
+            ("7", "has 1 value;"),
             ("1,,2", "value 2"),
             ("1,2,1", "the value 1 twice"),
             ("1..65", "has 65 values"),
@@ -195,7 +195,7 @@ mod tests {
             ("0..nan/3", "`nan`"),
             ("0..inf/3", "`inf`"),
             ("0..1e300/3", "`1e300`"),
-            ("0..1/1", "has 1 values"),
+            ("0..1/1", "has 1 value;"),
             ("0..1/4000000000", "has 4000000000 values"),
             ("0..1/ä", "`ä`"),
             ("0..0.0000000001/3", "twice"),
