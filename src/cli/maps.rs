@@ -134,7 +134,7 @@ pub struct Make {
     #[arg(long)]
     pub players: Option<u8>,
     /// How far the share of a seat may be from an even one
-    #[arg(long, default_value = "1pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1pp", value_name = "SHARE", value_parser = numbers::margin, allow_negative_numbers = true)]
     pub fair: f64,
     /// What it must have
     #[command(flatten)]

@@ -97,11 +97,13 @@ impl Source<'_> {
             |(rows, _): &&Frame| rows.iter().copied().map(usize::from).eq(lengths.iter().copied());
         let Some(frame) = frames.iter().find(has_rows) else {
             let known: Vec<String> = frames.iter().map(|(rows, _)| dashed(rows)).collect();
-            let has = if lengths.len() > 12 { "too many".to_owned() } else { dashed(&lengths) };
-            let reason = format!(
-                "the rows of the map have {has} hexes; they can have {}",
-                known.join(" or ")
-            );
+            let has = match lengths.len() {
+                0 => "no".to_owned(),
+                1..=12 => dashed(&lengths),
+                _ => "too many".to_owned(),
+            };
+            let known = known.join(" or ");
+            let reason = format!("the rows of the map have {has} hexes; they can have {known}");
             return Err(self.fault(text.span(), reason));
         };
         Ok((*frame, spots))

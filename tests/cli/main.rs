@@ -59,4 +59,5 @@ mod tuning;
 mod unofficial;
 mod verify;
 mod waves;
+mod worded;
 mod wrong_studies;

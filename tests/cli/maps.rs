@@ -87,7 +87,7 @@ fn what_is_no_map_is_refused_in_a_sentence() {
     place.refused("map deal struggle", &["struggle has no map"]);
     place.refused("map make on-the-road", &["on-the-road has no map"]);
     place.refused("map deal base --place-pips 2", &["none of 10000 maps", "loosen one"]);
-    place.refused("map make base --certify 10", &["out of its range"]);
+    place.refused("map make base --certify 10", &["--certify: 10 is not in"]);
     place.refused("map deal base --kind-pips 4..2", &["write a range"]);
 }
 

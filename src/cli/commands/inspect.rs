@@ -3,6 +3,7 @@
 use crate::cli::Rules;
 use crate::cli::commands::choose;
 use crate::cli::commands::host::catalogue;
+use crate::cli::running::RuleChoice;
 use crate::cli::terminal;
 use crate::core::params::{HANDICAP, Handicap, NET, Parameter, SEARCH};
 use crate::lab::report::schema;
@@ -13,8 +14,9 @@ use crate::sim::any_game::{Facts, GameType};
 use crate::words::lines::wrapped;
 use crate::words::lists::span;
 use crate::words::nearest;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use toml::{Table, Value};
 
 /// The games, one per line.
@@ -213,7 +215,7 @@ fn shown(value: Option<&Value>) -> String {
 /// If there is no such game or field.
 pub fn rules(args: &Rules) -> Result<String> {
     let facts = catalogue().game(&args.rules.game)?.facts();
-    let rules = choose::game(&args.rules, *facts.players.end())?.rules();
+    let rules = at_its_table(&args.rules, facts.players)?;
     let mut text = format!(
         "# Rule set of {}; † marks defaults that the rules' text leaves open\n",
         facts.name
@@ -229,6 +231,21 @@ pub fn rules(args: &Rules) -> Result<String> {
         let _ = writeln!(text, "{assignment:<48} # {}: {}", preset.clause, preset.about);
     }
     Ok(text)
+}
+
+/// The rule set at the largest table that it fits: one with a map fits the tables that the map is for.
+fn at_its_table(choice: &RuleChoice, players: RangeInclusive<u8>) -> Result<Table> {
+    let mut faults: Vec<(u8, String)> = Vec::new();
+    for players in players.rev() {
+        match choose::game(choice, players) {
+            Ok(game) => return Ok(game.rules()),
+            Err(error) => faults.push((players, format!("{error:#}"))),
+        }
+    }
+    faults.dedup_by(|after, before| after.1 == before.1);
+    ensure!(faults.len() > 1, "{}", faults.first().map_or("", |(_, fault)| fault));
+    let each = faults.iter().map(|(players, fault)| format!("with {players} players: {fault}"));
+    bail!("{}", each.collect::<Vec<_>>().join("; "))
 }
 
 fn look_up<'a>(table: &'a Table, path: &str) -> Option<&'a Value> {

@@ -1,7 +1,7 @@
 //! `map`: maps as files, what they are worth to whom, and fair ones.
 
 use crate::cli::commands::choose;
-use crate::cli::commands::host::WATCH;
+use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::report;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::maps::{Deal, Fitting, Judge, Make, Map, Show};
@@ -16,6 +16,7 @@ use crate::lab::setup::maps::{Constraints, dealt};
 use crate::lab::setup::rules::{changed, read};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, OneMatch, Seated};
+use crate::words::lists::plural;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
@@ -42,7 +43,13 @@ impl Fitting {
 /// The field of a rule set that holds a map.
 fn field(game: &dyn LoadedGame) -> Result<&'static str> {
     let facts = game.game_type().facts();
-    facts.map_field.with_context(|| format!("{} has no map", facts.name))
+    let others = || {
+        let all = catalogue().games.iter().map(|game| game.facts());
+        let with_map: Vec<&str> =
+            all.filter(|facts| facts.map_field.is_some()).map(|facts| facts.name).collect();
+        with_map.join(", ")
+    };
+    facts.map_field.with_context(|| format!("{} has no map; these have: {}", facts.name, others()))
 }
 
 /// The game on the map of a file, or on the one that it has by its rules.
@@ -52,7 +59,8 @@ fn on_map(choice: &RuleChoice, file: Option<&Path>, players: u8) -> Result<Box<d
     let Some(file) = file else { return Ok(game) };
     let map = |word: &str| format!("{field}={word}");
     let text = read(file)?;
-    let fault = || format!("`{}` is no map for {players} players", file.display());
+    let seated = plural(players.into(), "player");
+    let fault = || format!("`{}` is no map for {players} {seated}", file.display());
     // A value of one line would be the name of a file.
     let text = if text.contains('\n') { text } else { text + "\n" };
     changed(game.game_type(), game.rules(), &[map(&text)], players).with_context(fault)
@@ -61,6 +69,7 @@ fn on_map(choice: &RuleChoice, file: Option<&Path>, players: u8) -> Result<Box<d
 fn deal(args: &Deal) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
+    field(&*game)?;
     let map = dealt(&*game, (args.seed, 0), &args.fitting.constraints())?;
     let Some(file) = &args.output else { return Ok(Output::new(map.text, 0)) };
     report::write(report::free(file, args.force)?, &map.text, args.force)?;
@@ -110,7 +119,8 @@ fn judge(args: &Judge) -> Result<Output> {
     let laid = [format!("{field}={}", map.text)];
     let game = changed(game.game_type(), game.rules(), &laid, players)?;
     let map = game.map(seed).context("the game has no map")?;
-    for first in &args.first {
+    for (at, first) in args.first.iter().enumerate() {
+        ensure!(!args.first[..at].contains(first), "--first {first} is given twice");
         let open: Vec<String> = map.open().map(|place| place.number.to_string()).collect();
         let known = open.contains(&first.to_string());
         ensure!(known, "--first {first}: nobody can found there; places are {}", open.join(", "));
@@ -129,6 +139,7 @@ fn judge(args: &Judge) -> Result<Output> {
 fn make(args: &Make) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
+    field(&*game)?;
     let agent = choose::agent(&*game, &args.agent)?;
     game.check_agents(std::slice::from_ref(&agent))?;
     let make = MapMake {

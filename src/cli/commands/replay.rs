@@ -9,7 +9,7 @@ use crate::conformance::catanatron;
 use crate::lab::read::again::{Again, MatchId};
 use crate::sim::records::error::LINE_MAX;
 use crate::sim::records::{self, Form};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
@@ -37,6 +37,11 @@ pub fn run(args: &Replay) -> Result<Output> {
         Some(RecordForm::Catanatron) => bail!("--format catanatron is for --check only"),
     };
     let Some(id) = id else { return printed(run, form) };
+    ensure!(
+        run != Path::new("-") && !(run.exists() && !run.is_dir()),
+        "`{}` is no directory of a run; a record holds one match: leave out `{id}`",
+        run.display()
+    );
     let id = MatchId::parse(id)?;
     let record = || Again::of(catalogue(), run)?.record(id, form, &WATCH);
     Ok(Output::new(record().with_context(|| format!("run `{}`", run.display()))?, 0))

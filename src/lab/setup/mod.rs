@@ -2,5 +2,6 @@
 
 pub mod rules;
 pub(crate) mod nets;
+pub(crate) mod plain_files;
 pub mod line_up;
 pub mod maps;

@@ -3,11 +3,12 @@
 //! sensible size, and where a hash is due, nothing is said of a file that has another.
 
 use crate::core::net::file::SavedNet;
+use crate::lab::setup::plain_files::{Links, opened};
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use fnv::FnvHasher;
-use std::fs::{self, File};
 use std::hash::Hasher;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The largest file: some twenty times as large as those that are shipped.
@@ -32,7 +33,8 @@ pub fn with_net(agent: AgentSpec) -> Result<AgentSpec, BadAgent> {
 fn read(path: &str, due: Option<&str>) -> Result<(Arc<SavedNet>, String), String> {
     let unreadable = |error: io::Error| format!("can't be read: {error}");
     let mut bytes = Vec::new();
-    opened(path)?.take(FILE_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let file = opened(Path::new(path), Links::Refused).map_err(|error| error.to_string())?;
+    file.take(FILE_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > FILE_MAX {
         return Err("is larger than 1 MiB; no net is".to_owned());
     }
@@ -49,26 +51,4 @@ fn read(path: &str, due: Option<&str>) -> Result<(Arc<SavedNet>, String), String
         reason => reason,
     })?;
     Ok((Arc::new(net), hash))
-}
-
-/// Opens a plain file, as `lab::report::files` does: a link leads elsewhere, and a pipe may have no other end to wait for.
-fn opened(path: &str) -> Result<File, String> {
-    use rustix::fs::{CWD, Mode, OFlags, openat};
-    let how = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let how = how | OFlags::NOCTTY | OFlags::CLOEXEC;
-    let unreadable = |error: io::Error| format!("can't be read: {error}");
-    let file = match openat(CWD, path, how, Mode::empty()) {
-        Ok(file) => File::from(file),
-        Err(error) => {
-            // Which error a link or a socket gives differs between systems.
-            let found = fs::symlink_metadata(path).map_err(unreadable)?;
-            return Err(match found.file_type() {
-                kind if kind.is_symlink() => "is a symbolic link, not a file".to_owned(),
-                kind if kind.is_file() => unreadable(error.into()),
-                _ => "is not a file".to_owned(),
-            });
-        }
-    };
-    let found = file.metadata().map_err(unreadable)?;
-    if found.is_file() { Ok(file) } else { Err("is not a file".to_owned()) }
 }

@@ -2,11 +2,11 @@
 
 use crate::core::game::{Field, Steps};
 use crate::core::wording::Preset;
+use crate::lab::setup::plain_files::{Links, NoFile, opened};
 use crate::sim::agents::spec::value_of;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
 use crate::words::nearest;
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use std::fs;
 use std::io::Read;
 use std::path::Path;
 use toml::{Table, Value};
@@ -14,13 +14,17 @@ use toml::{Table, Value};
 /// Largest file that is read whole.
 const FILE_MAX: u64 = 1 << 20;
 
-/// The text of a file that a user names.
+/// The text of a plain file that a user names.
 ///
 /// # Errors
-/// If it can't be read, or is larger than such a file can be.
+/// If it is something else, can't be read, or is larger than such a file can be.
 pub fn read(path: &Path) -> Result<String> {
     let unreadable = || format!("can't read `{}`", path.display());
-    let file = fs::File::open(path).with_context(unreadable)?;
+    let file = match opened(path, Links::Followed) {
+        Ok(file) => file,
+        Err(NoFile::Unreadable(error)) => return Err(error).with_context(unreadable),
+        Err(other) => bail!("`{}` {other}", path.display()),
+    };
     let mut text = String::new();
     file.take(FILE_MAX + 1).read_to_string(&mut text).with_context(unreadable)?;
     ensure!(text.len() as u64 <= FILE_MAX, "`{}` is larger than 1 MiB", path.display());
@@ -34,13 +38,33 @@ pub fn read(path: &Path) -> Result<String> {
 pub fn rule_set(game: &dyn GameType, path: &Path) -> Result<Table> {
     let facts = game.facts();
     let no_rules = || format!("`{}` is not a rule set of {}", path.display(), facts.name);
-    let mut rules = game.read_rules(&read(path)?).with_context(no_rules)?;
+    let text = read(path)?;
+    let read = game.read_rules(&text).map_err(|error| {
+        // The parser speaks of types; a person knows what a field holds.
+        wrong_kind(game, &text).unwrap_or_else(|| error.into())
+    });
+    let mut rules = read.with_context(no_rules)?;
     for (field, words) in file_fields(&facts) {
         if let Some(Value::String(value)) = rules.get_mut(field) {
             *value = content(field, words, value)?;
         }
     }
     Ok(rules)
+}
+
+/// The first field of a file whose value is of another kind than it holds.
+fn wrong_kind(game: &dyn GameType, text: &str) -> Option<anyhow::Error> {
+    let (written, own) = (text.parse::<Table>().ok()?, game.default_rules());
+    game.facts().fields.iter().find_map(|field| {
+        let (value, due) = (field.value_in(&written)?, field.value_in(&own)?);
+        let differ = value.type_str() != due.type_str();
+        differ.then(|| no_such(field.path, value, due))
+    })
+}
+
+/// What is wrong with a value of another kind than its field holds.
+fn no_such(field: &str, value: &Value, due: &Value) -> anyhow::Error {
+    anyhow!("rule set field `{field}`: `{value}` is no {}", kind_of(due))
 }
 
 /// Changes as a user writes them, `field=value`, with the content of a file in the place of its name, so that nothing is
@@ -219,7 +243,7 @@ fn put(facts: &Facts, rules: &mut Table, field: &str, value: Value) -> Result<()
     }
     let old = table.get_mut(last).ok_or_else(unknown)?;
     if old.type_str() != value.type_str() {
-        bail!("rule set field `{field}`: `{value}` is no {}", kind_of(old));
+        return Err(no_such(field, &value, old));
     }
     // A table, such as a price, keeps the entries that are not named.
     match (old, value) {

@@ -11,7 +11,7 @@ use crate::lab::questions::searches::search::{
 };
 use crate::lab::questions::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::questions::studies::next;
-use crate::lab::questions::studies::study::in_range;
+use crate::lab::questions::studies::study::{in_range, is_share};
 use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
@@ -27,7 +27,7 @@ use crate::sim::any_game::LoadedGame;
 use crate::sim::counts::wins::WinsCount;
 use crate::sim::trials::{self, MatchPlan};
 use crate::stats::jackknife::Estimate;
-use anyhow::{Result, ensure};
+use anyhow::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -121,7 +121,7 @@ impl MapMake {
     /// # Errors
     /// If a setting is out of its range, or the game has no such map.
     pub fn design(self, game: &dyn LoadedGame, agent: AgentSpec) -> Result<SearchDesign> {
-        ensure!(self.is_sound(), "a setting of `map make` is out of its range");
+        self.check().map_err(Error::msg)?;
         dealt(game, (0, 0), &self.constraints)?;
         let doublings = u64::from(self.candidates.max(1).ilog2()) + 1;
         let searched = self.candidates.saturating_mul(self.blocks).saturating_mul(doublings);
@@ -135,14 +135,25 @@ impl MapMake {
         vec![MatchPlan::plain(0, vec![0; usize::from(players)])]
     }
 
-    fn is_sound(&self) -> bool {
-        self.fair.is_finite()
-            && self.fair > 0.0
-            && self.fair < 1.0
-            && (1..=CANDIDATES_MAX).contains(&self.candidates)
-            && (1..=BLOCKS_MAX).contains(&self.blocks)
-            && (1..=FINALISTS_MAX).contains(&self.finalists)
-            && (CERTIFIED_MIN..=BLOCKS_MAX).contains(&self.certified)
+    /// Whether all settings are in their ranges, or which is not.
+    fn check(&self) -> Result<(), String> {
+        let MapMake { fair, candidates, blocks, finalists, certified, .. } = *self;
+        if !is_share(fair) {
+            let fair = percentage_points(fair);
+            return Err(format!("--fair: {fair} is not between 0 pp and 100 pp"));
+        }
+        for (name, count, range) in [
+            ("--maps", candidates, 1..=CANDIDATES_MAX),
+            ("--matches", blocks, 1..=BLOCKS_MAX),
+            ("--finalists", finalists as u64, 1..=FINALISTS_MAX as u64),
+            ("--certify", certified, CERTIFIED_MIN..=BLOCKS_MAX),
+        ] {
+            if !range.contains(&count) {
+                let [count, least, most] = [count, *range.start(), *range.end()].map(grouped);
+                return Err(format!("{name}: {count} is not in {least} to {most}"));
+            }
+        }
+        Ok(())
     }
 
     /// How far each seat's share is from an even one.
@@ -299,7 +310,7 @@ impl Making<'_> {
 impl Search for MapMake {
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, game } = context;
-        in_range(self.is_sound() && manifest.agents.len() == 1)?;
+        in_range(self.check().is_ok() && manifest.agents.len() == 1)?;
         let field = game.game_type().facts().map_field.ok_or("the game has no map".to_owned())?;
         let seed = deals(manifest.seed, DEALT);
         let maps: Result<Vec<String>> = (0..self.candidates)

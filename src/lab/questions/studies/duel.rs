@@ -13,6 +13,7 @@ use crate::lab::report::answer::{Answer, Sentence, Tone, header, negative, table
 use crate::lab::report::comparison::{DuelFinding, Finding};
 use crate::lab::report::described::{ANOMALIES, TableSchema};
 use crate::lab::report::figures::{self, cell};
+use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::{self, Grid};
@@ -119,8 +120,8 @@ impl Duel {
         let (difference0, difference1) = hypotheses.shares(&matches);
         ensure!(
             -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0,
-            "the hypotheses {difference0} and {difference1} are not two shares between -1 and 1, the \
-             smaller first"
+            "the hypotheses are {}; the first must be the smaller, and shares lie between -100 pp and 100 pp",
+            hypotheses.said()
         );
         let study = Box::new(Duel { difference0, difference1, alpha, beta, until, less_luck });
         let searching = agents.iter().any(AgentSpec::is_searching);
@@ -158,6 +159,16 @@ impl Duel {
 }
 
 impl Hypotheses {
+    /// Both, in their unit.
+    fn said(self) -> String {
+        match self {
+            Hypotheses::Shares(one, other) => {
+                format!("{} and {}", percentage_points(one), percentage_points(other))
+            }
+            Hypotheses::Elo(one, other) => format!("{one} and {other} Elo"),
+        }
+    }
+
     /// As differences of shares, for the line-ups of a block.
     fn shares(self, matches: &[MatchPlan]) -> (f64, f64) {
         let seats = |plan: &MatchPlan| {
