@@ -40,6 +40,11 @@ fn whole_matches_of_all_games_are_played_kept_and_judged() {
         let named = asked.iter().filter_map(|asked| asked.split_once('.'));
         let plain = named.filter(|(question, _)| !question.contains('_') && question.contains(' '));
         assert!(asked.len() > 10 && plain.count() == asked.len(), "{game}: phases in words");
+        for asked in asked.iter().filter_map(|asked| asked.split("> ").next()) {
+            let says = asked.contains("play a card, or end the turn");
+            let may = asked.contains("end turn\n") && asked.contains("\nDevelopment cards");
+            assert!(says == may || asked.contains("roll the dice"), "{game}: {asked}");
+        }
         assert!(out.contains("Prices: road 1 brick + 1 lumber;"), "{game}: {out}");
         let record = place.read("one.jsonl");
         let header = record.lines().next().expect("a header");
@@ -105,6 +110,11 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
     assert!(done.out.contains("  You: settlement at 19.\n"), "{}", done.out);
     assert!(done.out.contains("  You: road at 14.\n"), "{}", done.out);
     assert!(place.read("play-base-3.jsonl").contains(r#"{"do":"settlement","vertex":19}"#));
+    let other = "settlement 99\noffer 3\nquit\n";
+    let out = played(&place, "play base --seed 3 --out other.jsonl", other).out;
+    let words = "No action fits, but `settlement` does with other numbers: 0, 1, 2, 3,";
+    assert!(out.contains(words), "{out}");
+    assert!(out.contains("No action fits. Type a number from 1 to 54,"), "{out}");
     let typed = "settlement\n0\n99\nboat\n\nlist nothing\nlist build\nhelp\nplaces\ntable\nquit\n";
     let out = played(&place, "play base --seed 3", typed).out;
     assert!(out.contains("54 actions fit; which one?\n"), "{out}");
@@ -172,6 +182,54 @@ fn trades_that_are_closed_have_their_terms_beside_them() {
 }
 
 /// In all games, with the numbers of the rule set.
+#[test]
+fn the_cards_of_an_offer_may_be_typed_in_any_order() {
+    let place = Place::new();
+    let line = "play on-the-road --players 3 --seed 1 --agents greedy";
+    let typed = "offer 1 ore + 1 lumber for 1 wool + 1 brick\nquit\n";
+    let out = played(&place, line, typed).out;
+    let said = "  You: offer 1 lumber + 1 ore for 1 brick + 1 wool to all.\n";
+    assert!(out.contains(said), "{out}");
+}
+
+/// What is drawn at the start of a turn is told under that turn, not under the one before.
+#[test]
+fn cards_that_begin_a_turn_stand_under_it() {
+    let place = Place::new();
+    let out = played(&place, "play on-the-road --players 3 --seed 1", "end\nquit\n").out;
+    let drawn = "Turn 1\n  You: end turn.\n\nTurn 2\n  Seat 2 draws 1 card. Seat 3 draws 1 card. You draw 1 ore.\n";
+    assert!(out.contains(drawn), "{out}");
+    let deal =
+        "Before the first turn\n  New in the row: road, road, road, settlement, road. You draw";
+    assert!(out.contains(deal), "{out}");
+}
+
+/// In all games in which a piece or a title goes from one seat to another.
+#[test]
+fn what_goes_from_seat_to_seat_is_told() {
+    let due: [(&str, &[&str]); 5] = [
+        ("struggle", &["takes a road from", "takes a knight from"]),
+        ("on-the-road", &["Longest Route goes to", "Largest Army goes to"]),
+        ("base", &["Longest Road goes to"]),
+        ("two-player", &["Longest Road goes to"]),
+        ("boats", &["Longest Road goes to"]),
+    ];
+    for (game, words) in due {
+        let place = Place::new();
+        let line = format!("play {game} --seed 3 --agents greedy");
+        let out = played(&place, &line, &always("1")).out;
+        let out = out.replace("\n    ", " ");
+        for words in words {
+            assert!(out.contains(words), "{game} lacks `{words}`: {out}");
+        }
+        let repeated = out
+            .lines()
+            .zip(out.lines().skip(1))
+            .find(|(one, next)| one == next && one.starts_with("  "));
+        assert_eq!(repeated, None, "{game}: the same is told twice");
+    }
+}
+
 #[test]
 fn whoever_does_not_know_the_game_is_told_how_it_goes() {
     let place = Place::new();

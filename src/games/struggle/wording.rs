@@ -14,7 +14,7 @@ use crate::games::struggle::observe::View;
 use crate::games::struggle::seat_event::SeatEvent;
 use crate::games::struggle::seen::{Catalogue, Seen};
 use crate::games::struggle::state::{Phase, State};
-use crate::games::struggle::telling::{heading, stands, told_chance, told_events};
+use crate::games::struggle::telling::{heading, stands, told_chance, told_changes, told_events};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -106,6 +106,10 @@ impl Wording for Struggle {
 
     fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
         told_events(events, seat)
+    }
+
+    fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        told_changes(before, after)
     }
 
     fn heading(action: Action) -> &'static str {
