@@ -2,7 +2,7 @@
 
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::Resources;
-use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::core::types::seat::Seat;
 use crate::core::wording::{Priced, Stands};
 use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, Expansion};
@@ -146,23 +146,25 @@ impl Struggle {
     }
 }
 
-/// Who takes a road or a knight from whom, where none is left to be built. (SFC-60)
-pub(super) fn told_changes(before: &View<'_>, after: &View<'_>) -> Vec<String> {
-    let taken = |(what, count): (&str, fn(&Area) -> u8)| {
-        let grown = |by: i8| {
-            let change = move |seat: &Seat| {
-                let [was, is] = [before, after].map(|view| count(&view.table.areas[seat.idx()]));
-                is.cast_signed() - was.cast_signed() == by
+impl Struggle {
+    /// Who takes a road or a knight from whom, where none is left to be built. (SFC-60)
+    pub(super) fn told_changes(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        let taken = |what: &str, count: fn(&Area) -> u8| {
+            let grown = |by: i8| {
+                let change = move |seat: &Seat| {
+                    let [was, is] =
+                        [before, after].map(|view| count(&view.table.areas[seat.idx()]));
+                    is.cast_signed() - was.cast_signed() == by
+                };
+                Seat::all(self.players).find(change)
             };
-            (0..SEATS_MAX as u8).map(Seat::new).find(change)
+            let (taker, victim) = (grown(1)?, grown(-1)?);
+            let takes = does(taker, after.seat, "take");
+            Some(format!("{takes} a {what} from {}", who(victim, after.seat)))
         };
-        let (taker, victim) = (grown(1)?, grown(-1)?);
-        let takes = does(taker, after.seat, "take");
-        Some(format!("{takes} a {what} from {}", who(victim, after.seat)))
-    };
-    let pieces: [(&str, fn(&Area) -> u8); 2] =
-        [("road", |area| area.roads), ("knight", |area| area.knights)];
-    pieces.into_iter().filter_map(taken).collect()
+        let changes = [taken("road", |area| area.roads), taken("knight", |area| area.knights)];
+        changes.into_iter().flatten().collect()
+    }
 }
 
 /// A result of luck, with the word for it: cards that are drawn or taken are events of a seat's memory.

@@ -14,7 +14,7 @@ use crate::games::struggle::observe::View;
 use crate::games::struggle::seat_event::SeatEvent;
 use crate::games::struggle::seen::{Catalogue, Seen};
 use crate::games::struggle::state::{Phase, State};
-use crate::games::struggle::telling::{heading, stands, told_chance, told_changes, told_events};
+use crate::games::struggle::telling::{heading, stands, told_chance, told_events};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -109,7 +109,7 @@ impl Wording for Struggle {
     }
 
     fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
-        told_changes(before, after)
+        self.told_changes(before, after)
     }
 
     fn heading(action: Action) -> &'static str {
