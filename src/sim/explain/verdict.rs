@@ -113,7 +113,8 @@ pub fn how_judged() -> String {
 
 fn luck(course: &Course) -> String {
     // To the digit that is shown.
-    let luck = signed(course.luck);
+    let luck = Some(signed(course.luck)).filter(|luck| luck != "-0.0");
+    let luck = luck.unwrap_or_else(|| "+0.0".to_owned());
     let although =
         match (course.won, luck.starts_with('+') && luck != "+0.0", luck.starts_with('-')) {
             (true, _, true) => {
