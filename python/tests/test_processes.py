@@ -3,7 +3,10 @@
 import hashlib
 import multiprocessing
 import threading
+import time
+from pathlib import Path
 
+import memory
 import numpy as np
 import pytest
 
@@ -65,3 +68,17 @@ def test_two_environments_and_the_laboratory_in_threads(game):
     for thread in threads:
         thread.join(timeout=120)
     assert found == {"one": due[0], "two": due[0], "laboratory": due[1]}
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="threads are counted as Linux has them")
+def test_threads_of_a_call_stay_for_the_next_one_and_no_more():
+    def threads(wanted):
+        fairhaven.simulate("struggle", agents="random", matches=4, seed=1, threads=wanted)
+        # Those that have just ended may still be counted for a moment.
+        counts = [memory.standing(0.0).threads for _ in range(20) if not time.sleep(0.01)]
+        return min(counts)
+
+    with_two = threads(2)
+    assert {threads(2) for _ in range(10)} == {with_two}
+    assert threads(5) == with_two + 3
+    assert {threads(2) for _ in range(3)} == {with_two}
