@@ -18,22 +18,24 @@ def test_memory_is_measured(tmp_path):
 
 
 def test_growth_is_seen():
-    assert memory.growth(lines(0.0)) == 0.0
+    assert memory.growth(lines(0.0), memory.resident) == 0.0
     assert not memory.has_grown(lines(0.0), 10.0)
-    assert memory.growth(lines(1.0)) == pytest.approx(40.0)
+    assert memory.growth(lines(1.0), memory.resident) == pytest.approx(40.0)
     assert memory.has_grown(lines(1.0), 10.0)
+    held = [line._replace(used=line.used + at / 120) for at, line in enumerate(lines(0.0))]
+    assert memory.has_grown(held, 10.0)
     left = [line._replace(threads=at) for at, line in enumerate(lines(0.0))]
     assert memory.has_grown(left, 10.0)
 
 
 def test_a_slope_has_an_interval():
-    by, half = memory.slope(lines(1.0), lambda line: line.resident)
+    by, half = memory.slope(lines(1.0), memory.resident)
     assert by == pytest.approx(1024.0)
     assert half == pytest.approx(0.0, abs=1e-6)
     uneven = [line._replace(resident=line.resident + at // 60 % 2) for at, line in enumerate(lines(0.0))]
-    by, half = memory.slope(uneven, lambda line: line.resident)
+    by, half = memory.slope(uneven, memory.resident)
     assert abs(by) < half
-    assert memory.slope(lines(1.0)[:100], lambda line: line.resident) is None
+    assert memory.slope(lines(1.0)[:100], memory.resident) is None
 
 
 def test_what_was_written_is_read(tmp_path):
