@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import matplotlib
+from matplotlib import pyplot
 
 import fairhaven
 
@@ -17,10 +17,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("balance.svg"))
     args = parser.parse_args()
     # Text as text, and nothing of the clock: the same file each time.
-    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "fairhaven", "figure.figsize": (6.4, 2.4)})
+    pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "fairhaven", "figure.figsize": (6.4, 2.4)})
     choice, rules = "metropolis", {"side": "b"}
     run = fairhaven.balance("on-the-road", choice=choice, rules=rules, levels="builder", blocks=args.blocks)
-    run.plot().figure.savefig(args.out, metadata={"Date": None})
+    run.plot()
+    pyplot.savefig(args.out, metadata={"Date": None})
     print(run.answer[0])
 
 

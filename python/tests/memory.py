@@ -1,12 +1,12 @@
 """Memory of a process that plays for a long time: `python memory.py [--minutes 60] [--pause 8] [--out memory.csv]`.
 
 Each round makes environments, steps them and drops them; plays runs of the laboratory, a match at the table, and
-matches with a function as an agent. After each, a line has what the process has in memory (resident, in MB), what of it
-is in use (as glibc's `mallinfo2` counts it; empty elsewhere), and its threads. What is resident and not in use are holes:
-each thread has a heap of its own, and what is left free in one is used again by that thread alone.
+matches with a function as an agent. After each, a line has what the process has in memory (resident, in MB), what of
+it is in use (as glibc's `mallinfo2` counts it; empty elsewhere), and its threads. What is resident and not in use are
+holes: each thread has a heap of its own, and what is left free in one is used again by that thread alone.
 
-At the end stand the least and the most, and the growth a minute with its interval, without the first sixth of the time,
-in which caches and heaps fill. It fails if what is resident grows by more than a bound, what is in use by more than a
+At the end stand the least and the most, and the growth a minute with its interval, without the first sixth of the
+time, in which caches and heaps fill. It fails if what is resident grows by more than a bound, what is in use by more than a
 tenth of it, or if threads are left. `test_memory.py` runs a short one; `--read FILE` says the same of lines that were written before.
 
 Start it with `GLIBC_TUNABLES=glibc.malloc.tcache_count=0`: what threads keep at hand to be used again counts as in use,
@@ -66,7 +66,7 @@ def used() -> float | None:
         return None
     counted.restype = _Counted
     found = counted()
-    return (found.field_7 + found.field_4) / 2**20
+    return float(found.field_7 + found.field_4) / 2**20
 
 
 def standing(seconds: float) -> Line:
@@ -94,7 +94,8 @@ def played(round_: int) -> None:
 
 def measured(minutes: float, pause: float = 0.0, tell: Callable[[Line], None] = lambda line: None) -> list[Line]:
     """A line after each round, of which there is one at least."""
-    begun, lines = time.monotonic(), []
+    begun = time.monotonic()
+    lines: list[Line] = []
     while not lines or time.monotonic() - begun < 60 * minutes:
         played(len(lines))
         gc.collect()
@@ -112,8 +113,8 @@ def growth(lines: list[Line], value: Callable[[Line], float]) -> float:
 
 
 def slope(lines: list[Line], value: Callable[[Line], float]) -> tuple[float, float] | None:
-    """KB a minute, and half the width of its 95 % interval: a straight line through means of `CYCLE` rounds, since rounds
-    differ by what they play. Nothing if there are fewer than ten."""
+    """KB a minute, and half the width of its 95 % interval: a straight line through means of `CYCLE` rounds, since
+    rounds differ by what they play. Nothing if there are fewer than ten."""
     cycles = [lines[at : at + CYCLE] for at in range(0, len(lines) - CYCLE + 1, CYCLE)]
     free = len(cycles) - 2
     if free < 8:
@@ -151,10 +152,16 @@ def has_grown(lines: list[Line], bound: float) -> bool:
 def read(file: Path) -> list[Line]:
     """Lines that were written before."""
     with file.open(newline="", encoding="utf-8") as rows:
-        return [
-            Line(float(row["seconds"]), float(row["resident"]), float(row["used"]) if row["used"] else None, int(row["threads"]))
-            for row in csv.DictReader(rows)
-        ]
+        found = list(csv.DictReader(rows))
+    return [
+        Line(
+            float(row["seconds"]),
+            float(row["resident"]),
+            float(row["used"]) if row["used"] else None,
+            int(row["threads"]),
+        )
+        for row in found
+    ]
 
 
 def main() -> None:
