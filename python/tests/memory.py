@@ -6,9 +6,9 @@ it is in use (as glibc's `mallinfo2` counts it; empty elsewhere), and its thread
 holes: each thread has a heap of its own, and what is left free in one is used again by that thread alone.
 
 At the end stand the least and the most, and the growth a minute with its interval, without the first sixth of the
-time, in which caches and heaps fill. It fails if what is resident grows by more than a bound, what is in use by more than
-a tenth of it, or if threads are left. `test_memory.py` runs a short one; `--read FILE` says the same of lines that were
-written before.
+time, in which caches and heaps fill. It fails if what is resident grows by more than a bound, what is in use by more
+than a tenth of it, or if threads are left. `test_memory.py` runs a short one; `--read FILE` says the same of lines that
+were written before.
 
 Start it with `GLIBC_TUNABLES=glibc.malloc.tcache_count=0`: what threads keep at hand to be used again counts as in use,
 and creeps up for an hour.
