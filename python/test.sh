@@ -23,7 +23,7 @@ timeout 600 "$place/clean/bin/pip" install --quiet "$wheel[notebooks]" ||
     echo "not run: figures and notebooks, since pip can't fetch matplotlib, nbclient and ipykernel"
 ls -l "$wheel"
 # Outside the sources, so that the installed package is imported.
-cp -r tests notebooks README.md pyproject.toml ../docs/arrays.md "$place/"
+cp -r tests examples notebooks README.md pyproject.toml ../docs/arrays.md "$place/"
 cd "$place"
 "$place/clean/bin/python" -m pytest --quiet -rs tests README.md arrays.md
 "$place/clean/bin/python" -m pytest --quiet --pyargs fairhaven

@@ -190,8 +190,10 @@ def _column(name: str, values: list[Any]) -> pa.Array:
     """Text where there is any, whole numbers of matches and blocks, else numbers with a fraction."""
     if any(isinstance(value, str) for value in values):
         return pa.array([None if value is None else str(value) for value in values], pa.string())
-    counts = name in ("n", "n_blocks")
-    return pa.array(values, pa.int64() if counts else pa.float64())
+    if name in ("n", "n_blocks"):
+        return pa.array(values, pa.int64())
+    # A large number is written without a fraction, and whole numbers beyond 2^53 are refused as numbers with one.
+    return pa.array([None if value is None else float(value) for value in values], pa.float64())
 
 
 def opened(path: str | os.PathLike[str]) -> Run:

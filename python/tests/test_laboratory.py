@@ -51,6 +51,15 @@ def test_tables_are_those_of_the_files(tmp_path):
     assert wins.estimate.sum() == pytest.approx(1.0)
 
 
+def test_a_number_beyond_those_that_are_exact_is_one_of_a_table(tmp_path):
+    # So few pairs differ that the interval of matches that would do without pairing has no sensible end.
+    run = fairhaven.compare("struggle", "greedy", "random", matches=60, seed=192, out=tmp_path / "run")
+    bound = [row["ci95_hi"] for row in run["compare"].to_pylist() if row["metric"] == "matches_unpaired"]
+    assert bound[0] > 2**53
+    kept = fairhaven.open(tmp_path / "run")["compare"].to_pylist()
+    assert [row["ci95_hi"] for row in kept if row["metric"] == "matches_unpaired"] == bound
+
+
 def test_rules_and_lists_are_words(tmp_path):
     run = fairhaven.balance(
         "on-the-road",

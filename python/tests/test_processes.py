@@ -3,7 +3,10 @@
 import hashlib
 import multiprocessing
 import threading
+import time
+from pathlib import Path
 
+import memory
 import numpy as np
 import pytest
 
@@ -65,3 +68,25 @@ def test_two_environments_and_the_laboratory_in_threads(game):
     for thread in threads:
         thread.join(timeout=120)
     assert found == {"one": due[0], "two": due[0], "laboratory": due[1]}
+
+
+def threads_after(calls, queue):
+    """The threads of this process after calls that are played by so many."""
+    found = []
+    for wanted in calls:
+        fairhaven.simulate("struggle", agents="random", matches=4, seed=1, threads=wanted)
+        # Those that have just ended may still be counted for a moment.
+        found.append(min(memory.standing(0.0).threads for _ in range(20) if not time.sleep(0.01)))
+    queue.put(found)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="threads are counted as Linux has them")
+def test_threads_of_a_call_stay_for_the_next_one_and_no_more():
+    context = multiprocessing.get_context("spawn")
+    queue = context.Queue()
+    calls = [2, 2, 2, 5, 5, 2, 2]
+    child = context.Process(target=threads_after, args=[calls, queue])
+    child.start()
+    found = queue.get(timeout=60)
+    child.join(timeout=60)
+    assert [threads - found[0] for threads in found] == [wanted - 2 for wanted in calls]

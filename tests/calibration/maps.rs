@@ -22,9 +22,10 @@ const PLACES: usize = 20;
 const PLAYERS: usize = 4;
 const FREE: usize = 2;
 
-/// What each place wins: pips say a part of it. Some are alike.
+/// What each place wins: pips say a part of it. Some are alike, and some win so seldom that few blocks show no win.
 fn rate(place: usize) -> f64 {
-    0.15 + 0.01 * (place / 2) as f64 + if place.is_multiple_of(4) { 0.06 } else { 0.0 }
+    let least = if place % 5 == 1 { 0.04 } else { 0.15 };
+    least + 0.01 * (place / 2) as f64 + if place.is_multiple_of(4) { 0.06 } else { 0.0 }
 }
 
 fn map() -> MapFacts {
@@ -134,7 +135,13 @@ fn figures_of(runs: u64, blocks: u64) -> Vec<Figure> {
     let of = |what: &str, hits: u64, n: u64, bound| share(what, &setting, (hits, n), bound);
     vec![
         of("a place is not held with all others", runs - together, runs, Bound::AtMost(0.05)),
-        of("a place alone", alone, runs * PLACES as u64, Bound::Coverage),
+        // With few blocks intervals are exact, and take no luck to be common: they hold more often than they say.
+        if blocks < 20 {
+            let all = runs * PLACES as u64;
+            of("a place alone is missed", all - alone, all, Bound::AtMost(0.05))
+        } else {
+            of("a place alone", alone, runs * PLACES as u64, Bound::Coverage)
+        },
         of("a rank is not held with all others", runs - ranked, runs, Bound::AtMost(0.05)),
         of("spread of places", spreads, runs, Bound::Coverage),
     ]
@@ -144,6 +151,6 @@ fn figures_of(runs: u64, blocks: u64) -> Vec<Figure> {
 fn intervals_and_ranks_of_places_hold() {
     let runs = simulations(200);
     let figures: Vec<Figure> =
-        [200, 1000].into_iter().flat_map(|blocks| figures_of(runs, blocks)).collect();
+        [16, 64, 200, 1000].into_iter().flat_map(|blocks| figures_of(runs, blocks)).collect();
     report("maps", &figures, &[]);
 }

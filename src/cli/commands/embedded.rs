@@ -12,30 +12,58 @@ use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::setup::line_up;
 use anyhow::Result;
 use clap::Parser;
+use rayon::ThreadPool;
 use std::ffi::OsString;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Held by the call in progress: signals, faults of guests and words belong to the process.
-static CALL: Mutex<()> = Mutex::new(());
+/// Held by the call in progress: signals, faults of guests and words belong to the process. What the last call was played
+/// by stays for the next one: threads that come and go each take a heap of the C library, and scatter what they keep over
+/// all of these.
+static CALL: Mutex<Option<Kept>> = Mutex::new(None);
+
+/// The threads of the last call, and the process that has them: a forked one has none.
+struct Kept {
+    pool: ThreadPool,
+    process: u32,
+}
 
 /// Calls the program by the words of a command line, without its own name, and returns what it would print and its exit
-/// code. `threads` play, as many as there are cores if not given, and are gone when it returns. One call is made after the
-/// other; once it has `begun`, another thread stops it by [`interrupt::press`], and [`process::played`] is about it.
+/// code. `threads` play, as many as there are cores if not given; they stay, idle, for the next call. One call is made
+/// after the other; once it has `begun`, another thread stops it by [`interrupt::press`], and [`process::played`] is about
+/// it.
 pub fn call(words: Vec<String>, threads: Option<usize>, begun: &AtomicBool) -> Output {
-    let _one = CALL.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = CALL.lock().unwrap_or_else(PoisonError::into_inner);
     process::call_for_text();
     interrupt::leave_signals();
     // What an open match has met is not about this call.
     faults::take();
     begun.store(true, Ordering::SeqCst);
-    let output = called(words, threads);
+    let output = match pool(&mut kept, threads) {
+        Ok(pool) => pool.install(|| called(words)),
+        Err(error) => Output::failed(format!("fairhaven: {error:#}\n"), USAGE),
+    };
     interrupt::release();
     output
 }
 
-fn called(words: Vec<String>, threads: Option<usize>) -> Output {
+/// The threads that were kept if they are as many, else new ones.
+fn pool(kept: &mut Option<Kept>, threads: Option<usize>) -> Result<&ThreadPool> {
+    let (process, wanted) = (std::process::id(), threads::number(threads)?);
+    if kept.as_ref().is_some_and(|kept| kept.process != process) {
+        // Threads of another process can't be told to end.
+        std::mem::forget(kept.take());
+    }
+    let same = kept.take().filter(|kept| kept.pool.current_num_threads() == wanted);
+    let pool = match same {
+        Some(kept) => kept.pool,
+        None => threads::pool(Some(wanted))?,
+    };
+    Ok(&kept.insert(Kept { pool, process }).pool)
+}
+
+fn called(words: Vec<String>) -> Output {
     let words: Vec<OsString> =
         iter::once("fairhaven".to_owned()).chain(words).map(OsString::from).collect();
     process::called_by(&words);
@@ -44,10 +72,7 @@ fn called(words: Vec<String>, threads: Option<usize>) -> Output {
         Ok(cli) => cli,
         Err(error) => return refused(&misused::with_tip(error, &words)),
     };
-    match threads::pool(threads) {
-        Ok(pool) => pool.install(|| program::answer(&cli)),
-        Err(error) => Output::failed(format!("fairhaven: {error:#}\n"), USAGE),
-    }
+    program::answer(&cli)
 }
 
 /// What the parser says of words that it refuses, or help that was asked for.

@@ -64,7 +64,10 @@ fn set_up<P>(
 }
 
 /// The number that was asked for, else the environment's, else one for each core.
-fn number(threads: Option<usize>) -> Result<usize> {
+///
+/// # Errors
+/// If the environment's is not 1 to 1024.
+pub fn number(threads: Option<usize>) -> Result<usize> {
     if let Some(threads) = threads {
         return Ok(threads);
     }

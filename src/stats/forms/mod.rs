@@ -243,8 +243,18 @@ impl Grouped {
 
     /// One share less another, each with the things that it is a share of.
     pub fn share_difference(&self, one: Among<'_>, other: Among<'_>) -> Option<Estimate> {
-        let first = self.share_among(one.0, one.1)?;
-        let second = self.share_among(other.0, other.1)?;
+        self.share_difference_joint(one, other, ALPHA)
+    }
+
+    /// The same, one of several whose intervals hold together: of the level 1 − `alpha`.
+    pub fn share_difference_joint(
+        &self,
+        one: Among<'_>,
+        other: Among<'_>,
+        alpha: f64,
+    ) -> Option<Estimate> {
+        let first = self.share_joint(one.0, one.1, alpha)?;
+        let second = self.share_joint(other.0, other.1, alpha)?;
         let value = first.value - second.value;
         let (Some(ends), Some(other_ends)) = (first.interval, second.interval) else {
             return Some(Estimate::without_interval(value, None));
