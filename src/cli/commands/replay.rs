@@ -38,7 +38,7 @@ pub fn run(args: &Replay) -> Result<Output> {
     };
     let Some(id) = id else { return printed(run, form) };
     ensure!(
-        run != Path::new("-") && !(run.exists() && !run.is_dir()),
+        run != Path::new("-") && (run.is_dir() || !run.exists()),
         "`{}` is no directory of a run; a record holds one match: leave out `{id}`",
         run.display()
     );
