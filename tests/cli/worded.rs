@@ -188,8 +188,8 @@ fn settings_out_of_range_are_named_with_their_range() {
         ] {
             place.refused(&format!("map make {game} {flags}"), &[part]);
         }
-        let twice = format!("map judge {game} --first 20,20");
-        place.refused(&twice, &["--first 20 is given twice"]);
+        let twice = format!("map judge {game} --first 3,3");
+        place.refused(&twice, &["--first 3 is given twice"]);
     }
     for game in ["on-the-road", "struggle"] {
         for command in ["deal", "show", "judge", "make"] {
