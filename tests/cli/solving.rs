@@ -129,3 +129,39 @@ fn seats_are_evened_in_every_game() {
         assert!(said.out.contains("the seats below 99 pp"), "{game}: {}", said.out);
     }
 }
+
+/// Two styles of which one can't build: a field that makes no difference to that evens nothing.
+#[test]
+fn styles_are_compared_alone_among_the_runs_agent() {
+    let place = Place::new();
+    let line = "solve on-the-road --players 3 --target styles<20pp --agent greedy --fields hand_start=2..3 \
+                --styles greedy:without=knight,greedy:without=city+settlement --blocks 20 --finalists 1 --certify 400";
+    let said = place.call(&format!("{line} --out out"));
+    assert_eq!(said.code, Some(1), "{} {}", said.out, said.err);
+    let words = said.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(
+        words.contains("greedy: no change of this grid brings the styles below 20 pp."),
+        "{words}"
+    );
+    assert!(words.contains("greedy:without=knight wins "), "{words}");
+    assert!(place.done("verify out --sample 1000").starts_with("Verified: "));
+    for (rest, parts) in [
+        ("--target seats --choice metropolis", &["--choice is for options"][..]),
+        ("--target seats --styles greedy,random", &["--styles is for --target styles"]),
+        ("--target styles --styles greedy --fields side", &["--styles names 2 to 64 agents"]),
+        ("--target styles --styles greedy,random", &["--fields says which fields"]),
+        ("--choice metropolis", &["--fields says which fields"]),
+        ("--fields side", &["--choice says whose options"]),
+        ("--target seats --levels heuristic", &["heuristic is named twice"]),
+        ("--target seats --fields points_to_win=2..40", &["lists by seat"]),
+        ("--target seats --set hand_start=[1,2]", &["2 entries are not one for each of 4 seats"]),
+        (
+            "--target seats --agent greedy:without=trades",
+            &["no kind of action `trades`", "`trade`"],
+        ),
+        ("--target seats --agent greedy:without=road+road", &["`road` is named twice"]),
+        ("--target seats --agent greedy:without=3", &["kinds of actions"]),
+    ] {
+        place.refused(&format!("solve on-the-road {rest}"), parts);
+    }
+}

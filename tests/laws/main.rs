@@ -15,6 +15,7 @@ mod on_the_road;
 mod planners;
 mod random;
 mod rule_sets;
+mod styles;
 mod scenarios;
 mod sea;
 mod struggle;
