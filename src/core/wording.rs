@@ -162,6 +162,12 @@ pub trait Wording: Game {
         Vec::new()
     }
 
+    /// What a step has changed on the table, for a seat that saw both, as far as no other words tell it, a sentence each:
+    /// to whom Longest Road goes, from whom a piece was taken.
+    fn change_words(&self, _before: &Self::View<'_>, _after: &Self::View<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The heading under which an action is listed, such as `Build`.
     fn heading(_action: Self::Action) -> &'static str {
         "Actions"

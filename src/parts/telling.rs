@@ -48,6 +48,15 @@ pub fn plainly(word: &str) -> String {
     word.replace('_', " ")
 }
 
+/// To whom a title goes that one seat at most has, such as Longest Road; nothing if it stays where it was.
+pub fn title_words(
+    (title, was, is): (&str, Option<Seat>, Option<Seat>),
+    eyes: Seat,
+) -> Option<String> {
+    let to = is.map_or("nobody".to_owned(), |seat| who(seat, eyes));
+    (was != is).then(|| format!("{title} goes to {to}"))
+}
+
 /// A hand in a line.
 pub fn hand_line(hand: Resources) -> String {
     let size = many(hand.total(), "card");

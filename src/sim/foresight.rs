@@ -60,13 +60,28 @@ impl<G: Opinion> Rate<G> for Foresight<G> {
     }
 }
 
+impl<G: Opinion> Foresight<G> {
+    /// Each seat's chance to win as the planner judges where it has got once the turn `next` begins, and who has won by
+    /// then. A position in which that turn has begun is judged as it stands.
+    pub fn by_turn(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        next: u16,
+    ) -> (PerSeat<f32>, Option<Seat>) {
+        let (mut after, mut rng) = (*state, self.rng.clone());
+        let turns = next.saturating_sub(game.turn_number(state));
+        play_on(game, &mut after, turns, &mut self.planner, &mut self.legal, &mut rng);
+        match game.turn(&after) {
+            Turn::Over => (result(game, &after), game.outcome(&after).winner),
+            Turn::Decide(_) => (self.planner.0.win_probabilities(game, &after), None),
+        }
+    }
+}
+
 impl<G: Opinion> Judge<G> for Foresight<G> {
     fn win_probabilities(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
-        let (mut after, mut rng) = (*state, self.rng.clone());
-        play_on(game, &mut after, 1, &mut self.planner, &mut self.legal, &mut rng);
-        match game.turn(&after) {
-            Turn::Over => result(game, &after),
-            Turn::Decide(_) => self.planner.0.win_probabilities(game, &after),
-        }
+        let next = game.turn_number(state).saturating_add(1);
+        self.by_turn(game, state, next).0
     }
 }

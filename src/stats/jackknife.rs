@@ -15,6 +15,7 @@ use crate::stats::packed;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Number of groups that blocks are assigned to.
 pub const GROUPS: usize = 64;
@@ -360,7 +361,7 @@ impl Grouped {
 
     /// The 97.5 % quantile of Student's t for the groups in use.
     pub(super) fn t_quantile(&self) -> Option<f64> {
-        t_quantile(self.freedom())
+        t_quantile(self.in_use().count())
     }
 }
 
@@ -373,9 +374,15 @@ pub(super) fn carried(deviations: &[f64]) -> f64 {
     if fourth > 0.0 { sum(2) * sum(2) / fourth } else { 0.0 }
 }
 
-/// The 97.5 % quantile of Student's t; nothing without a degree of freedom.
-pub(super) fn t_quantile(freedom: f64) -> Option<f64> {
-    StudentsT::new(0.0, 1.0, freedom).ok().map(|t| t.inverse_cdf(0.975))
+/// The 97.5 % quantile of Student's t for so many groups, of one degree of freedom less; nothing without one. Those of a
+/// run's groups are kept: its tables need them thousands of times.
+pub(super) fn t_quantile(groups: usize) -> Option<f64> {
+    static KEPT: [OnceLock<Option<f64>>; GROUPS + 1] = [const { OnceLock::new() }; GROUPS + 1];
+    let found = || {
+        let student = StudentsT::new(0.0, 1.0, groups as f64 - 1.0).ok()?;
+        Some(student.inverse_cdf(0.975))
+    };
+    KEPT.get(groups).map_or_else(found, |kept| *kept.get_or_init(found))
 }
 
 /// Standard errors below this come of rounding: one match in a billion blocks would show more.

@@ -36,7 +36,16 @@ impl Grouped {
     /// Of running sums: from `at` outwards, as far as the running share may be what it has to be.
     fn outwards(&self, at: usize, share: f64) -> Option<(usize, usize)> {
         let last = self.width() - 1;
-        let running = |at: usize| self.share(|sums| sums.ratio(at, last))?.interval;
+        // A value that was never seen has the running share of the one below it.
+        let mut known = (None, None);
+        let mut running = |at: usize| {
+            if known.0 != Some(self.sum(at)) {
+                let interval =
+                    self.share(|sums| sums.ratio(at, last)).and_then(|share| share.interval);
+                known = (Some(self.sum(at)), interval);
+            }
+            known.1
+        };
         let (mut low, mut high) = (at, at);
         while low > 0 && running(low - 1)?.1 >= share {
             low -= 1;

@@ -22,7 +22,7 @@ impl Mean {
         }
         let value = values.iter().sum::<f64>() / n;
         let squares: f64 = values.iter().map(|other| (other - value) * (other - value)).sum();
-        let interval = t_quantile(n - 1.0).map(|t| {
+        let interval = t_quantile(values.len()).map(|t| {
             let half = t * libm::sqrt(squares / (n - 1.0) / n);
             (value - half, value + half)
         });

@@ -2,6 +2,7 @@
 //! tables for other programs.
 
 use crate::support::{Place, records, some};
+use fairhaven::registry::Games;
 use serde_json::Value;
 
 /// A command of each kind that plays, and how its answer starts.
@@ -52,6 +53,18 @@ const COMMANDS: [(&str, &str); 16] = [
         "builder is the strongest: ",
     ),
 ];
+
+#[test]
+fn a_block_says_nothing_and_the_answer_says_so() {
+    let place = Place::new();
+    for game in Games::standard().iter() {
+        let game = game.facts().name;
+        let said = place.done(&format!("luck {game} --agents greedy --blocks 1"));
+        assert!(said.starts_with("So few blocks say nothing of what makes"), "{said}");
+        let said = place.done(&format!("diagnose {game} --levels random,greedy --blocks 1"));
+        assert!(said.starts_with("So few blocks say nothing of any of the "), "{said}");
+    }
+}
 
 #[test]
 fn the_answer_comes_first_and_fits_a_screen() {

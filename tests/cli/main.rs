@@ -33,6 +33,7 @@ mod listings;
 mod page;
 mod pages;
 mod play;
+mod play_told;
 mod plots;
 mod proposals;
 mod publishing;

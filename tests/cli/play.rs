@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 /// The games, with players of a table.
 const GAMES: [&str; 5] = ["on-the-road", "struggle", "base", "two-player", "boats"];
 
-fn played(place: &Place, line: &str, input: &str) -> Done {
+/// Plays with some lines typed: no complaint, no line too long.
+pub fn played(place: &Place, line: &str, input: &str) -> Done {
     let done = place.call_with(line, input);
     assert_eq!(done.err, "", "{line}");
     let long = done.out.lines().find(|line| line.chars().count() > 80);
@@ -16,7 +17,7 @@ fn played(place: &Place, line: &str, input: &str) -> Done {
 }
 
 /// The same line again and again.
-fn always(line: &str) -> String {
+pub fn always(line: &str) -> String {
     format!("{line}\n").repeat(4000)
 }
 
@@ -40,6 +41,11 @@ fn whole_matches_of_all_games_are_played_kept_and_judged() {
         let named = asked.iter().filter_map(|asked| asked.split_once('.'));
         let plain = named.filter(|(question, _)| !question.contains('_') && question.contains(' '));
         assert!(asked.len() > 10 && plain.count() == asked.len(), "{game}: phases in words");
+        for asked in asked.iter().filter_map(|asked| asked.split("> ").next()) {
+            let says = asked.contains("play a card, or end the turn");
+            let may = asked.contains("end turn\n") && asked.contains("\nDevelopment cards");
+            assert!(says == may || asked.contains("roll the dice"), "{game}: {asked}");
+        }
         assert!(out.contains("Prices: road 1 brick + 1 lumber;"), "{game}: {out}");
         let record = place.read("one.jsonl");
         let header = record.lines().next().expect("a header");
@@ -105,6 +111,11 @@ fn words_mean_actions_and_what_is_ambiguous_is_shown() {
     assert!(done.out.contains("  You: settlement at 19.\n"), "{}", done.out);
     assert!(done.out.contains("  You: road at 14.\n"), "{}", done.out);
     assert!(place.read("play-base-3.jsonl").contains(r#"{"do":"settlement","vertex":19}"#));
+    let other = "settlement 99\noffer 3\nquit\n";
+    let out = played(&place, "play base --seed 3 --out other.jsonl", other).out;
+    let words = "No action fits, but `settlement` does with other numbers: 0, 1, 2, 3,";
+    assert!(out.contains(words), "{out}");
+    assert!(out.contains("No action fits. Type a number from 1 to 54,"), "{out}");
     let typed = "settlement\n0\n99\nboat\n\nlist nothing\nlist build\nhelp\nplaces\ntable\nquit\n";
     let out = played(&place, "play base --seed 3", typed).out;
     assert!(out.contains("54 actions fit; which one?\n"), "{out}");
@@ -210,7 +221,7 @@ fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
         "Turn 1, it is your choice: place the first settlement.",
         "Turn 1, it is your choice: place a road beside it.",
         "Turn 1, it is your choice: place the next settlement.",
-        "it is your choice: trade, build, play a card, or end the turn.",
+        "it is your choice: trade, build, or end the turn.",
         "Turn 2, it is your choice: answer the offer of seat 2, who gives 1 brick for 1 wool.",
         "Prices: road 1 brick + 1 lumber; settlement 1 brick + 1 lumber + 1 wool + 1 grain;",
         "The robber is on hex 11, the desert.",

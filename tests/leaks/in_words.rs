@@ -87,7 +87,9 @@ impl<G: Hidden> Table<G> {
                     Standing { asked, awaits: Some(actor), outcome: None, no_way_back: None };
                 let listed = (actor == seat).then_some(&legal);
                 let words = "The deal.".to_owned();
-                let told = StepText { turn: 1, actor: None, words, only: false, offer: false };
+                let opens = String::new();
+                let told =
+                    StepText { turn: 1, actor: None, words, opens, only: false, offer: false };
                 let told = vec![told; 2];
                 let json = Scene::of(&self.game, (seat, &view), standing, listed).json(&told, 1);
                 let leak = format!("{json} {state:?}");

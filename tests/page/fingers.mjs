@@ -20,6 +20,19 @@ const places = (page) => page.$$eval('.target', (all) => all.map((target) => {
 const large = (page) => page.$eval('#board', (board) => board.classList.contains('large'));
 const nearest = (one, all) => Math.min(...all.filter((other) => other !== one).map((other) => Math.hypot(other.x - one.x, other.y - one.y)));
 
+/** Until what was scrolled is on the screen. */
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** What `find` finds in the record: a tap becomes a click only some time after it, and a click a line. */
+async function written(find) {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const found = find();
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return undefined;
+}
+
 export const fingers = (browser) => GAMES.map((game) => [`fingers at 360 pixels: ${game}`, async () => {
   const directory = place();
   const served = await serve(directory, `play ${game} --seed 3 --agents greedy --out one.jsonl`);
@@ -55,11 +68,11 @@ export const fingers = (browser) => GAMES.map((game) => [`fingers at 360 pixels:
       check(other.size >= FINGER, `${other.place} is ${other.size.toFixed(1)} pixels wide`);
       check(nearest(other, all) >= FINGER, `${other.place} has a neighbour within ${nearest(other, all).toFixed(1)} pixels`);
     }
+    await drawn(page);
     await page.touchscreen.tap(one.x, one.y);
     if (one.words.includes(' more')) await page.click('dialog.ask .act >> nth=0');
-    await page.waitForFunction((steps) => !document.body.classList.contains('busy') && steps !== document.getElementById('news').childElementCount, -1);
+    const chosen = await written(() => read(directory, 'one.jsonl').split('\n').slice(before - 1).find((line) => line.includes('"seat":1,"phase"')));
     await ready(page);
-    const chosen = read(directory, 'one.jsonl').split('\n').slice(before - 1).find((line) => line.includes('"seat":1,"phase"'));
     check(chosen?.includes(`:${wanted.slice(1)}`), `${wanted} was touched, and this was chosen: ${chosen}`);
     touched += 1;
     // Half of the time the whole board is shown again.

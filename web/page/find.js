@@ -23,6 +23,25 @@ function left(typed, action) {
   return at === rest.length ? missing : -1;
 }
 
+/** The same words with numbers of things that follow one another in one order: `1 lumber + 1 brick` is `1 brick + 1 lumber`. */
+function sorted(words) {
+  const all = [];
+  for (let at = 0; at < words.length;) {
+    const things = [];
+    while (isNumber(words[at]) && at + 1 < words.length && !isNumber(words[at + 1])) {
+      things.push([words[at + 1], words[at]]);
+      at += 2;
+    }
+    const order = ([a, few], [b, many]) => (a === b ? compare(few, many) : compare(a, b));
+    all.push(...things.sort(order).flatMap(([thing, count]) => [count, thing]));
+    if (things.length === 0) all.push(words[at++]);
+  }
+  return all;
+}
+
+const isNumber = (word) => /^[0-9]+$/.test(word ?? '');
+const compare = (a, b) => (a < b ? -1 : Number(a > b));
+
 /** Entries that name a place or a card by a number which is none of the list, if that is all that was typed. */
 export function naming(entries, text) {
   const [word, ...more] = tokens(text);
@@ -60,7 +79,10 @@ export function find(entries, text) {
     const fitting = entries.filter((entry) => placesOf(entry).includes(typed[1]));
     return { fitting, one: fitting.length === 1 ? fitting[0] : null };
   }
-  const found = entries.map((entry) => [entry, left(typed, tokens(entry.words))]).filter(([, count]) => count >= 0);
+  const fitting = (order) => entries.map((entry) => [entry, left(order(typed), order(tokens(entry.words)))]).filter(([, count]) => count >= 0);
+  let found = fitting((words) => words);
+  // Cards of a price or an offer may stand in any order.
+  if (found.length === 0) found = fitting(sorted);
   const whole = found.filter(([, count]) => count === 0);
   const one = found.length === 1 ? found[0][0] : whole.length === 1 ? whole[0][0] : null;
   return { fitting: found.map(([entry]) => entry), one };

@@ -17,23 +17,40 @@ export class News {
   clear() {
     this.box.replaceChildren();
     this.turn = null;
+    this.last = null;
   }
 
   /** Adds the steps from the `first`th; what happened since `lastChoice` is new. */
   add(told, first, lastChoice) {
     const from = Math.max(0, told.length - NEWS_MAX);
     this.line.remove();
-    told.slice(from).forEach(({ turn, actor, words }, idx) => {
-      if (words === '') return;
-      if (turn !== this.turn) {
-        this.turn = turn;
-        this.box.append(h('h3', {}, turn === 0 ? 'Before the first turn' : `Turn ${turn}`));
-      }
-      this.box.append(h('p', { class: actor === null ? '' : `seat-${actor} told`, 'data-step': first + from + idx }, withPlaces(words)));
+    told.slice(from).forEach((step, idx) => {
+      this.tell(step, step.words, first + from + idx, lastChoice);
+      // What the next turn began with stands under it.
+      if (step.opens) this.tell({ actor: step.actor, turn: step.turn + 1 }, step.opens, first + from + idx, lastChoice);
     });
     while (this.box.children.length > 2 * NEWS_MAX) this.box.firstElementChild.remove();
     this.mark(lastChoice);
     stopAtLast(this.box);
+  }
+
+  /** A step, under its turn. Steps of which the same is told are one line. */
+  tell({ turn, actor }, words, number, lastChoice) {
+    if (words === '') return;
+    const { last } = this;
+    if (last?.turn === turn && last.words === words && number !== lastChoice) {
+      last.times += 1;
+      last.step.append(h('span', {}, ` (${last.times} times)`));
+      if (last.times > 2) last.step.lastChild.previousSibling.remove();
+      return;
+    }
+    if (turn !== this.turn) {
+      this.turn = turn;
+      this.box.append(h('h3', {}, turn === 0 ? 'Before the first turn' : `Turn ${turn}`));
+    }
+    const step = h('p', { class: actor === null ? '' : `seat-${actor} told`, 'data-step': number }, withPlaces(words));
+    this.box.append(step);
+    this.last = { turn, words, step, times: 1 };
   }
 
   /** Draws the line between what was there when one last chose and what is new, and scrolls to it. */

@@ -50,7 +50,7 @@ function go(step) {
   by('status').textContent = outcome
     ? `The end, turn ${now.now}: ${outcome.winner ? `seat ${outcome.winner} (${name(outcome.winner)}) wins` : `nobody wins, ${plain(outcome.end)}`}.`
     : `Turn ${now.now}. Seat ${now.asked} (${name(now.asked)}) is asked: ${page.eyes === 'all' ? now.question.replace(/\byour\b/g, 'seat 1’s').replace(/\byou\b/g, 'seat 1') : now.question}.`;
-  by('told').textContent = `${step} of ${last()}. ${now.words}`;
+  by('told').textContent = `${step} of ${last()}. ${toldOf(now)}`;
   replace(by('board'), page.table.board({ view }));
   replace(by('hand'), hands(now.views));
   const own = page.eyes === 'all' ? 0 : Number(page.eyes);
@@ -60,8 +60,8 @@ function go(step) {
     .map((line) => line.replace(/: you (\w+)/, ': seat 1 $1s').replace(/\byou\b/g, 'seat 1'));
   replace(by('lines'), page.table.proposal(lines), page.table.rest(lines));
   replace(by('news'), page.match.steps.slice(Math.max(0, step - NEWS), step + 1).reverse()
-    .filter(({ words }) => words !== '').map(({ actor, words, turn }) =>
-      h('p', { class: actor ? `told seat-${actor}` : '' }, `${turn ? `Turn ${turn}. ` : ''}${words}`)));
+    .filter((told) => toldOf(told) !== '').map((told) =>
+      h('p', { class: told.actor ? `told seat-${told.actor}` : '' }, `${told.turn ? `Turn ${told.turn}. ` : ''}${toldOf(told)}`)));
   for (const id of ['first', 'back']) by(id).disabled = step === 0;
   for (const id of ['next', 'last']) by(id).disabled = step === last();
   page.chart?.move(step);
@@ -69,6 +69,9 @@ function go(step) {
     by('chart-now').textContent = page.chances[step].map((chance, seat) => `seat ${seat + 1} ${percent(chance)}`).join(', ');
   }
 }
+
+/** What was told of a step; of cards that begin the next turn, too. */
+const toldOf = ({ words, opens }) => [words, opens].filter(Boolean).join(' ');
 
 const move = (to) => go(Math.max(0, Math.min(last(), to)));
 

@@ -17,7 +17,7 @@ use crate::parts::island::picture::{AtSea, Named};
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
 use crate::parts::island::telling::{
-    BANK, BUILD, heading, stands, terms, told_chance, told_events,
+    BANK, BUILD, heading, stands, terms, told_chance, told_changes, told_events,
 };
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
@@ -130,6 +130,10 @@ impl Wording for Boats {
 
     fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
         told_events(events, seat)
+    }
+
+    fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        told_changes(&before.island, &after.island)
     }
 
     fn heading(action: Action) -> &'static str {

@@ -14,7 +14,7 @@ use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::parts::telling::{
     Drawn, accept_words, answer_words, choice_words, does, hand_line, many, plainly,
-    proposal_lines, seat_title, settle_words, some_of, who,
+    proposal_lines, seat_title, settle_words, some_of, title_words, who,
 };
 
 impl OnTheRoad {
@@ -112,11 +112,18 @@ impl OnTheRoad {
     /// (OTR-34)
     pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
         match (self.known(before, action), action) {
-            (Some(action), _) => action.to_string(),
+            (Some(action), _) => plainly(&action.to_string()),
             (None, Action::Give { to, .. }) => format!("give a card to seat {to}"),
             (None, _) => "discard a card".to_owned(),
         }
     }
+}
+
+/// To whom Longest Route and Largest Army go, if a step has changed that.
+pub(super) fn told_changes(before: &View<'_>, after: &View<'_>) -> Vec<String> {
+    let (was, is) = (before.table, after.table);
+    let titles = [("Longest Route", was.route, is.route), ("Largest Army", was.army, is.army)];
+    titles.into_iter().filter_map(|title| title_words(title, after.seat)).collect()
 }
 
 /// What an action that closes a trade comes to.

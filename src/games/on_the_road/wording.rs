@@ -13,7 +13,9 @@ use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::seat_event::SeatEvent;
 use crate::games::on_the_road::seen::{Catalogue, Seen};
 use crate::games::on_the_road::state::{Phase, State};
-use crate::games::on_the_road::telling::{heading, stands, terms, told_chance, told_events};
+use crate::games::on_the_road::telling::{
+    heading, stands, terms, told_chance, told_changes, told_events,
+};
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
 
@@ -98,6 +100,10 @@ impl Wording for OnTheRoad {
 
     fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
         told_events(events, seat)
+    }
+
+    fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        told_changes(before, after)
     }
 
     fn heading(action: Action) -> &'static str {

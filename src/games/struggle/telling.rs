@@ -146,6 +146,27 @@ impl Struggle {
     }
 }
 
+impl Struggle {
+    /// Who takes a road or a knight from whom, where none is left to be built. (SFC-60)
+    pub(super) fn told_changes(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        let taken = |what: &str, count: fn(&Area) -> u8| {
+            let grown = |by: i8| {
+                let change = move |seat: &Seat| {
+                    let [was, is] =
+                        [before, after].map(|view| count(&view.table.areas[seat.idx()]));
+                    is.cast_signed() - was.cast_signed() == by
+                };
+                Seat::all(self.players).find(change)
+            };
+            let (taker, victim) = (grown(1)?, grown(-1)?);
+            let takes = does(taker, after.seat, "take");
+            Some(format!("{takes} a {what} from {}", who(victim, after.seat)))
+        };
+        let changes = [taken("road", |area| area.roads), taken("knight", |area| area.knights)];
+        changes.into_iter().flatten().collect()
+    }
+}
+
 /// A result of luck, with the word for it: cards that are drawn or taken are events of a seat's memory.
 pub(super) fn told_chance(event: ChanceEvent<Draw>, word: &str) -> Option<String> {
     match event.draw {

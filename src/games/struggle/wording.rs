@@ -108,6 +108,10 @@ impl Wording for Struggle {
         told_events(events, seat)
     }
 
+    fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        self.told_changes(before, after)
+    }
+
     fn heading(action: Action) -> &'static str {
         heading(action)
     }

@@ -55,6 +55,9 @@ impl fmt::Display for Action {
                 write!(f, "settlement of neutral seat {seat} at {vertex}")
             }
             Action::ForcedTrade => f.write_str("forced trade"),
+            Action::GiveBack { first, second } if first == second => {
+                write!(f, "give back 2 {first}")
+            }
             Action::GiveBack { first, second } => write!(f, "give back {first} and {second}"),
             Action::RobberHome => f.write_str("robber home"),
             Action::TurnIn => f.write_str("turn in a knight"),

@@ -15,7 +15,7 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::island::telling::{heading, stands, terms, told_events};
+use crate::parts::island::telling::{heading, stands, terms, told_changes, told_events};
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
 use std::borrow::Cow;
@@ -144,6 +144,10 @@ impl Wording for TwoPlayer {
 
     fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
         told_events(events, seat)
+    }
+
+    fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        told_changes(&before.island, &after.island)
     }
 
     fn heading(action: Action) -> &'static str {

@@ -134,6 +134,9 @@ impl fmt::Display for Action {
             Action::YearOfPlenty { first, second: None } => {
                 write!(f, "play year of plenty for {first}")
             }
+            Action::YearOfPlenty { first, second: Some(second) } if first == second => {
+                write!(f, "play year of plenty for 2 {first}")
+            }
             Action::YearOfPlenty { first, second: Some(second) } => {
                 write!(f, "play year of plenty for {first} and {second}")
             }

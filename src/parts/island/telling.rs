@@ -13,7 +13,7 @@ use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, Table};
 use crate::parts::telling::{
     accept_words, answer_words, choice_words, does, hand_line, many, plainly, proposal_lines,
-    seat_title, settle_words, some_of, who,
+    seat_title, settle_words, some_of, title_words, who,
 };
 
 /// The heading of what is built.
@@ -31,9 +31,7 @@ impl Island {
         }
         let cards = cards_words(view.cards);
         if !cards.is_empty() {
-            let fresh = cards_words(view.fresh);
-            let new = if fresh.is_empty() { String::new() } else { format!("; new: {fresh}") };
-            lines.push(format!("Your development cards: {cards}{new}."));
+            lines.push(format!("Your development cards: {cards}.{}", fresh_words(view.fresh)));
         }
         let own = view.own_points(self);
         let target = self.rules.points_to_win.of(view.seat);
@@ -67,7 +65,10 @@ impl Island {
             (Phase::Act, Stage::Roll) => "roll the dice, or play a card first".to_owned(),
             (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
             (Phase::Act, Stage::Paired) => "trade with the bank, build, or let it be".to_owned(),
-            (Phase::Act, _) => "trade, build, play a card, or end the turn".to_owned(),
+            (Phase::Act, _) if may_play(view) => {
+                "trade, build, play a card, or end the turn".to_owned()
+            }
+            (Phase::Act, _) => "trade, build, or end the turn".to_owned(),
             (Phase::Discard { owed, .. }, _) if view.chosen.is_empty() => {
                 format!("discard {}, one by one", many(owed, "card"))
             }
@@ -143,9 +144,39 @@ fn rates_words(rates: [u8; Resource::COUNT]) -> String {
 /// Development cards that a seat holds, in words; empty if it has none.
 fn cards_words(cards: Cards) -> String {
     let held = Card::ALL.into_iter().filter(|card| cards[card.idx()] > 0);
-    let words: Vec<String> =
-        held.map(|card| format!("{} {}", cards[card.idx()], plainly(card.name()))).collect();
-    words.join(", ")
+    let words = held.map(|card| {
+        let (count, name) = (cards[card.idx()], plainly(card.name()));
+        match card {
+            Card::Knight | Card::Monopoly | Card::VictoryPoint => many(count, &name),
+            Card::RoadBuilding | Card::YearOfPlenty => format!("{count} {name}"),
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Which of them can't be played before the next turn; victory points never are.
+fn fresh_words(mut fresh: Cards) -> String {
+    fresh[Card::VictoryPoint.idx()] = 0;
+    let words = cards_words(fresh);
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!(" Bought in this turn, and not to be played in it: {words}.")
+    }
+}
+
+/// Whether the seat holds a development card that it could play now. (BASE-21)
+fn may_play(view: &View<'_>) -> bool {
+    let held = |card: Card| view.cards[card.idx()] > view.fresh[card.idx()];
+    let played = Card::ALL.into_iter().filter(|card| *card != Card::VictoryPoint);
+    !view.table.so_far.played && played.into_iter().any(held)
+}
+
+/// Who now holds Longest Road or Largest Army, if a step has changed that.
+pub fn told_changes(before: &View<'_>, after: &View<'_>) -> Vec<String> {
+    let (was, is) = (before.table, after.table);
+    let titles = [("Longest Road", was.route, is.route), ("Largest Army", was.army, is.army)];
+    titles.into_iter().filter_map(|title| title_words(title, after.seat)).collect()
 }
 
 /// Where the robber is: by the number of the hex, and by what lies there, since hexes have numbers to roll as well.
@@ -277,5 +308,34 @@ pub fn stands(action: Action) -> Option<Stands> {
             Some(Stands::Shows)
         }
         _ => Some(Stands::Said),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_counted_and_fresh_ones_set_apart() {
+        let mut cards = Cards::default();
+        cards[Card::Knight.idx()] = 2;
+        cards[Card::YearOfPlenty.idx()] = 1;
+        cards[Card::VictoryPoint.idx()] = 1;
+        assert_eq!(cards_words(cards), "2 knights, 1 year of plenty, 1 victory point");
+        let mut fresh = Cards::default();
+        fresh[Card::VictoryPoint.idx()] = 1;
+        assert_eq!(fresh_words(fresh), "", "victory points count at once");
+        fresh[Card::Knight.idx()] = 1;
+        let due = " Bought in this turn, and not to be played in it: 1 knight.";
+        assert_eq!(fresh_words(fresh), due);
+    }
+
+    #[test]
+    fn two_cards_of_a_kind_are_counted() {
+        let plenty = |second| Action::YearOfPlenty { first: Resource::Brick, second };
+        let words = |second| plenty(second).to_string();
+        assert_eq!(words(Some(Resource::Brick)), "play year of plenty for 2 brick");
+        assert_eq!(words(Some(Resource::Ore)), "play year of plenty for brick and ore");
+        assert_eq!(words(None), "play year of plenty for brick");
     }
 }

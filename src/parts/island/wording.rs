@@ -16,7 +16,9 @@ use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::seen::{Bare, Seen};
 use crate::parts::island::state::{Phase, Stage, State};
-use crate::parts::island::telling::{heading, stands, terms, told_chance, told_events};
+use crate::parts::island::telling::{
+    heading, stands, terms, told_chance, told_changes, told_events,
+};
 use crate::parts::pieces::Ground;
 use crate::parts::seen::{Read, write};
 use std::borrow::Cow;
@@ -125,6 +127,10 @@ impl Wording for Island {
 
     fn event_words(&self, events: &[SeatEvent], seat: Seat) -> Vec<String> {
         told_events(events, seat)
+    }
+
+    fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
+        told_changes(before, after)
     }
 
     fn heading(action: Action) -> &'static str {

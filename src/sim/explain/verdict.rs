@@ -7,7 +7,7 @@ use crate::core::watch::Watch;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::explain::PlayedMatch;
 use crate::sim::explain::answer::{Cost, Decided, Explained, Judged, Question, Scope};
-use crate::sim::explain::course::Course;
+use crate::sim::explain::course::{Course, Foreseen, Turning};
 use crate::stats::replicates::Mean;
 use serde::Serialize;
 use std::sync::atomic::AtomicU64;
@@ -43,7 +43,7 @@ pub fn verdict(
     let judged = judged(played, Some(seat), (watch, &AtomicU64::new(0)))?;
     let course = played.course(seat);
     let dearest = dearest(&judged).map(|decided| look_again(played, decided, watch)).transpose()?;
-    Ok([luck(&course), mistakes(&judged, dearest.as_ref()), turning(&course)])
+    Ok([luck(&course), mistakes(&judged, dearest.as_ref()), turning(&course, seat)])
 }
 
 /// Choices of all seats that cost chance to win by the whole of the interval, as one JSON object (`docs/page.md`). Each
@@ -103,11 +103,31 @@ fn judged(
     played.review(Scope { seat, most: JUDGED }, question, progress)
 }
 
-fn luck(course: &Course) -> String {
+/// How mistakes are judged, behind the verdict.
+pub fn how_judged() -> String {
     format!(
-        "Luck: what was drawn and rolled after the deal was worth {} percentage points of winning to you (the planner's \
-         judgement, by all cards).",
-        signed(course.luck)
+        "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions. Each decision has a 95 % interval \
+         of its own, so that about 1 in 40 of those that cost nothing is counted, too."
+    )
+}
+
+fn luck(course: &Course) -> String {
+    // To the digit that is shown.
+    let luck = Some(signed(course.luck)).filter(|luck| luck != "-0.0");
+    let luck = luck.unwrap_or_else(|| "+0.0".to_owned());
+    let although =
+        match (course.won, luck.starts_with('+') && luck != "+0.0", luck.starts_with('-')) {
+            (true, _, true) => {
+                " It was won all the same: what was chosen, by you and the others, weighed more."
+            }
+            (false, true, _) => {
+                " It was lost all the same: what was chosen, by you and the others, weighed more."
+            }
+            _ => "",
+        };
+    format!(
+        "Luck: what everybody drew and rolled after the deal was worth {luck} percentage points of winning to you, where 0 \
+         is average luck (the planner's judgement, by all cards).{although}"
     )
 }
 
@@ -144,10 +164,11 @@ fn mistakes(judged: &[Judged], dearest: Option<&Explained>) -> String {
     };
     let again = match cost {
         Some(Cost { better, cost, .. }) => {
-            // Of searches that agree to the last digit shown, no interval.
+            // Searches may agree to the last digit shown.
             let ends = cost.interval.map(|(low, high)| (percent(low), percent(high)));
-            let ends = ends.filter(|(low, high)| low != high);
-            let ends = ends.map_or(String::new(), |(low, high)| format!(" ({low} to {high})"));
+            let ends = ends.map_or(String::new(), |(low, high)| {
+                if low == high { " (all agree)".to_owned() } else { format!(" ({low} to {high})") }
+            });
             let doubt =
                 if cost.is_above_zero() { "" } else { ", which chance may explain after all" };
             let cost = percent(cost.value);
@@ -161,17 +182,30 @@ fn mistakes(judged: &[Judged], dearest: Option<&Explained>) -> String {
     )
 }
 
-fn turning(course: &Course) -> String {
-    match &course.turning {
-        Some(turning) => format!(
-            "Turning point: turn {}. {} Your chance to win went from {} to {} %.",
-            turning.turn,
-            turning.told,
-            percent(turning.before),
-            percent(turning.after)
-        ),
-        None => "Turning point: none.".to_owned(),
-    }
+fn turning(course: &Course, seat: Seat) -> String {
+    let Some(Turning { turn, over: [from, to], told, at: [before, after], .. }) = &course.turning
+    else {
+        return "Turning point: none.".to_owned();
+    };
+    format!(
+        "Turning point: turn {turn}, over which your chance to win went from {} to {} %. The step that did most of it: {told} \
+         It took the chance from {} to {}. That is the planner's judgement, by all cards, of where its own play takes the \
+         turn.",
+        percent(from.chance),
+        percent(to.chance),
+        foreseen(before, seat),
+        foreseen(after, seat)
+    )
+}
+
+/// A chance, and why it is certain if it is.
+fn foreseen(of: &Foreseen, seat: Seat) -> String {
+    let won = match of.winner {
+        None => String::new(),
+        Some(winner) if winner == seat => " (you would have won in that turn)".to_owned(),
+        Some(winner) => format!(" (seat {winner} would have won in that turn)"),
+    };
+    format!("{} %{won}", percent(of.chance))
 }
 
 fn percent(share: f64) -> String {
@@ -205,6 +239,40 @@ mod tests {
     fn again(by_search: &[f64]) -> Explained {
         let (decided, cost) = (decided(2), cost(by_search));
         Explained { decided, actions: Vec::new(), others: 0, cost, difference: None }
+    }
+
+    /// Luck is told against its average: who lost although it was good is told so.
+    #[test]
+    fn luck_that_does_not_fit_the_end_is_explained() {
+        let said = |luck: f64, won: bool| super::luck(&Course { luck, won, turning: None });
+        let plain = "(the planner's judgement, by all cards).";
+        for (share, won) in [(0.2, true), (-0.2, false), (0.0, false), (-0.0001, true)] {
+            assert!(said(share, won).ends_with(plain), "{}", said(share, won));
+        }
+        assert!(said(0.588, false).contains("was worth +58.8 percentage points of winning to you"));
+        assert!(said(0.588, false).contains("It was lost all the same"));
+        assert!(said(-0.2, true).contains("It was won all the same"));
+    }
+
+    #[test]
+    fn a_turning_point_has_its_turn_its_step_and_who_would_have_won() {
+        let foreseen =
+            |chance: f64, winner: Option<u8>| Foreseen { chance, winner: winner.map(Seat::new) };
+        let turning = Turning {
+            turn: 16,
+            over: [foreseen(0.0, Some(3)), foreseen(0.618, None)],
+            decision: 152,
+            told: "Seat 2: refuse.".to_owned(),
+            at: [foreseen(0.0, Some(3)), foreseen(0.537, None)],
+        };
+        let course = Course { luck: 0.0, won: true, turning: Some(turning) };
+        let said = super::turning(&course, Seat::FIRST);
+        let due = "Turning point: turn 16, over which your chance to win went from 0.0 to 61.8 %. The step that did most of \
+                   it: Seat 2: refuse. It took the chance from 0.0 % (seat 4 would have won in that turn) to 53.7 %. That \
+                   is the planner's judgement, by all cards, of where its own play takes the turn.";
+        assert_eq!(said, due);
+        let own = super::turning(&course, Seat::new(3));
+        assert!(own.contains("0.0 % (you would have won in that turn)"), "{own}");
     }
 
     /// What picked it says nothing of how dear it is.

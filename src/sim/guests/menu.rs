@@ -150,9 +150,39 @@ impl Menu {
         place_named(&tokens(typed)).cloned()
     }
 
+    /// Actions that have all words that were typed, with how many of theirs were not; `order` is done to their words first.
+    fn fitting(
+        &self,
+        typed: &[String],
+        order: impl Fn(Vec<String>) -> Vec<String>,
+    ) -> Vec<(&Entry, usize)> {
+        let fits = |entry: &'_ Entry| left(typed, &order(tokens(&entry.words)));
+        self.entries().filter_map(|entry| Some((entry, fits(entry)?))).collect()
+    }
+
+    /// If nothing fits what was typed, what would without its numbers of places: these words, and the numbers of places that
+    /// the actions name.
+    pub fn elsewhere(&self, typed: &str) -> Option<(String, Vec<String>)> {
+        let words: Vec<String> =
+            tokens(typed).into_iter().filter(|word| !is_number(word)).collect();
+        let words = words.join(" ");
+        let found = match self.find(&words) {
+            Found::One(entry) => vec![entry],
+            Found::Several(entries) => entries,
+            Found::Nothing => return None,
+        };
+        let mut places = Vec::new();
+        for place in found.into_iter().flat_map(Entry::places) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        (!places.is_empty()).then_some((words, places))
+    }
+
     /// What a person has typed: a number of the list, `place` and the number of a place, or words of an action in their
     /// order, each of them whole or its beginning.
-    /// Small words may be left out. If the words fit several actions, they mean the one of which nothing else is left.
+    /// Cards of a price or an offer may stand in any order. Small words may be left out. If the words fit several actions, they mean the one of which nothing else is left.
     pub fn find(&self, typed: &str) -> Found<'_> {
         let typed = tokens(typed);
         if let [word] = typed.as_slice()
@@ -170,9 +200,10 @@ impl Menu {
                 _ => Found::Several(found),
             };
         }
-        let fits = |entry: &'_ Entry| left(&typed, &tokens(&entry.words));
-        let fitting: Vec<(&Entry, usize)> =
-            self.entries().filter_map(|entry| Some((entry, fits(entry)?))).collect();
+        let mut fitting = self.fitting(&typed, |words| words);
+        if fitting.is_empty() {
+            fitting = self.fitting(&sorted(typed), sorted);
+        }
         let mut whole = fitting.iter().filter(|(_, left)| *left == 0).map(|(entry, _)| *entry);
         match (fitting.as_slice(), whole.next(), whole.next()) {
             ([], ..) => Found::Nothing,
@@ -200,6 +231,26 @@ fn is_number(word: &str) -> bool {
 fn tokens(text: &str) -> Vec<String> {
     let apart = |letter: char| letter.is_whitespace() || ",;.+:".contains(letter);
     text.split(apart).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// The same words with numbers of things that follow one another in one order: `1 lumber + 1 brick` is `1 brick + 1
+/// lumber`.
+fn sorted(mut words: Vec<String>) -> Vec<String> {
+    let mut at = 0;
+    while at + 1 < words.len() {
+        let counted = words[at..].chunks_exact(2);
+        let counted =
+            counted.take_while(|pair| is_number(&pair[0]) && !is_number(&pair[1])).count();
+        let mut things: Vec<[String; 2]> = words[at..at + 2 * counted]
+            .chunks_exact(2)
+            .map(|pair| [pair[1].clone(), pair[0].clone()])
+            .collect();
+        things.sort();
+        let things = things.into_iter().flat_map(|[thing, count]| [count, thing]);
+        words.splice(at..at + 2 * counted, things);
+        at += (2 * counted).max(1);
+    }
+    words
 }
 
 /// How many words of an action that matter were not typed; nothing if it doesn't have all that was typed, in its order.

@@ -17,6 +17,9 @@ pub struct StepText {
     pub actor: Option<Seat>,
     /// A sentence or several, without an end of line.
     pub words: String,
+    /// What the next turn began with, if the step ended one: cards that are drawn at its start. It belongs to that turn.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub opens: String,
     /// Whether the seat itself did it, and had nothing else to do.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub only: bool,
@@ -139,7 +142,7 @@ const YOU: &str = "you";
 
 /// The same; `you` is what the seat is called if it is the one who acts.
 fn text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat, you: &str) -> StepText {
-    let mut sentences = Vec::new();
+    let (mut sentences, mut brought) = (Vec::new(), Vec::new());
     let before = step.action.map(|(before, _)| game.view(before, seat));
     let actor = step.action.and_then(|(before, _)| match game.turn(before) {
         Turn::Decide(actor) => Some(actor),
@@ -152,13 +155,20 @@ fn text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat, you: &str) -> Step
         sentences.push(format!("{who}: {words}"));
     }
     let chance = step.chance.iter().filter_map(|event| game.chance_words(before.as_ref(), *event));
-    sentences.extend(joined(chance));
+    brought.extend(joined(chance));
     let mut heard = Vec::new();
     G::Memory::observe(game, step, seat, |event| heard.push(event));
-    sentences.extend(game.event_words(&heard, seat));
+    brought.extend(game.event_words(&heard, seat));
+    if let Some(before) = &before {
+        brought.extend(game.change_words(before, &game.view(step.after, seat)));
+    }
     let turn = step.action.map_or(0, |(state, _)| game.turn_number(state));
     let offer = step.action.is_some_and(|(_, action)| G::heading(action) == OFFERS);
-    StepText { turn, actor, words: capitals(&sentences), only: false, offer }
+    // The deal belongs to no turn, although the first one begins with it.
+    let ends = step.action.is_some() && game.turn_number(step.after) != turn;
+    let opens = if ends { capitals(&std::mem::take(&mut brought)) } else { String::new() };
+    sentences.append(&mut brought);
+    StepText { turn, actor, words: capitals(&sentences), opens, only: false, offer }
 }
 
 /// Somebody else's action in which the seat itself is called `you`.
@@ -217,6 +227,7 @@ mod tests {
             turn,
             actor,
             words: words.to_owned(),
+            opens: String::new(),
             only: false,
             offer: words.contains("offer"),
         }

@@ -158,10 +158,10 @@ impl Grouped {
             let (interval, method) = (Some((low, high)), Method::ClopperPearson);
             return Some(Estimate { value, se: Some(se), interval, method });
         }
-        let freedom = shown.by_group.len() as f64 - 1.0;
+        let groups = shown.by_group.len();
         let z = match level {
-            Level::Alpha(ALPHA) => t_quantile(freedom),
-            Level::Alpha(alpha) => Some(bonferroni_t(freedom, 1, alpha)),
+            Level::Alpha(ALPHA) => t_quantile(groups),
+            Level::Alpha(alpha) => Some(bonferroni_t(groups as f64 - 1.0, 1, alpha)),
             Level::Sequence(z) => Some(z),
         };
         let Some(z) = z else { return Some(Estimate::without_interval(value, None)) };
@@ -243,8 +243,18 @@ impl Grouped {
 
     /// One share less another, each with the things that it is a share of.
     pub fn share_difference(&self, one: Among<'_>, other: Among<'_>) -> Option<Estimate> {
-        let first = self.share_among(one.0, one.1)?;
-        let second = self.share_among(other.0, other.1)?;
+        self.share_difference_joint(one, other, ALPHA)
+    }
+
+    /// The same, one of several whose intervals hold together: of the level 1 − `alpha`.
+    pub fn share_difference_joint(
+        &self,
+        one: Among<'_>,
+        other: Among<'_>,
+        alpha: f64,
+    ) -> Option<Estimate> {
+        let first = self.share_joint(one.0, one.1, alpha)?;
+        let second = self.share_joint(other.0, other.1, alpha)?;
         let value = first.value - second.value;
         let (Some(ends), Some(other_ends)) = (first.interval, second.interval) else {
             return Some(Estimate::without_interval(value, None));
@@ -278,7 +288,7 @@ fn average(shown: &Shown) -> Estimate {
     let groups = shown.by_group.len();
     let least = shown.by_group.iter().copied().fold(f64::INFINITY, f64::min);
     let events = shown.above(least);
-    let t = t_quantile(groups as f64 - 1.0).filter(|_| events > 0);
+    let t = t_quantile(groups).filter(|_| events > 0);
     let (Some(se), Some(t)) = (shown.se(), t) else {
         return Estimate::without_interval(value, None);
     };

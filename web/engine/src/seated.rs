@@ -8,7 +8,7 @@ use fairhaven_engine::registry::Games;
 use fairhaven_engine::sim::agents::spec::AgentSpec;
 use fairhaven_engine::sim::any_game::RecordedMatch;
 use fairhaven_engine::sim::explain::answer::{Considered, Question};
-use fairhaven_engine::sim::explain::verdict::{JUDGE, JUDGED, SEARCHES, verdict};
+use fairhaven_engine::sim::explain::verdict::{how_judged, verdict};
 use fairhaven_engine::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED};
 use fairhaven_engine::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
 use fairhaven_engine::sim::guests::seating::{
@@ -219,9 +219,7 @@ impl SeatedMatch {
         let (played, _) = recorded(self.open.record())?;
         let lines = verdict(&*played, seat, &self.watch).map_err(|error| error.to_string())?;
         let mut lines = lines.to_vec();
-        lines.push(format!(
-            "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions."
-        ));
+        lines.push(how_judged());
         Ok(json(&Verdict { lines }))
     }
 

@@ -30,7 +30,8 @@ const SHOWN: usize = 6;
 /// Actions of which `why` says what they are worth.
 const ADVISED: usize = 5;
 
-/// What has happened, a line a step, with a heading where a turn begins. `turn` is the one that was named last.
+/// What has happened, a line a step, with a heading where a turn begins. `turn` is the one that was named last. Steps of
+/// which the same is told are one line.
 ///
 /// # Errors
 /// What the system says.
@@ -39,20 +40,39 @@ pub fn news(
     texts: &[StepText],
     turn: &mut Option<u16>,
 ) -> io::Result<()> {
-    for StepText { turn: now, words, .. } in texts {
-        if words.is_empty() {
-            continue;
-        }
-        if *turn != Some(*now) {
-            *turn = Some(*now);
-            let heading =
-                if *now == 0 { "Before the first turn".to_owned() } else { format!("Turn {now}") };
-            terminal.say("")?;
-            terminal.say(&heading)?;
-        }
-        terminal.say(&format!("  {words}"))?;
+    let mut rest = texts;
+    while let Some(StepText { turn: now, words, opens, .. }) = rest.first() {
+        let alike = rest.iter().take_while(|step| step.turn == *now && step.words == *words);
+        let count = if opens.is_empty() {
+            alike.take_while(|step| step.opens.is_empty()).count()
+        } else {
+            1
+        };
+        rest = &rest[count..];
+        let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+        told(terminal, (*now, &format!("{words}{times}")), turn)?;
+        told(terminal, (now + 1, opens), turn)?;
     }
     Ok(())
+}
+
+/// What has happened in a turn, if there is something to tell.
+fn told(
+    terminal: &mut Terminal<'_>,
+    (now, words): (u16, &str),
+    turn: &mut Option<u16>,
+) -> io::Result<()> {
+    if words.is_empty() {
+        return Ok(());
+    }
+    if *turn != Some(now) {
+        *turn = Some(now);
+        let heading =
+            if now == 0 { "Before the first turn".to_owned() } else { format!("Turn {now}") };
+        terminal.say("")?;
+        terminal.say(&heading)?;
+    }
+    terminal.say(&format!("  {words}"))
 }
 
 /// The board, if it is wanted.
@@ -144,6 +164,16 @@ pub fn unknown(terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> io::Res
         return terminal.say(&format!(
             "Nothing that is named by a place {number} can be done now. The board has the numbers of those where something \
              can."
+        ));
+    }
+    if let Some((words, numbers)) = menu.elsewhere(typed)
+        && places.is_empty()
+    {
+        let more = if numbers.len() > LONG { ", …" } else { "" };
+        let numbers: Vec<String> = numbers.into_iter().take(LONG).collect();
+        let numbers = numbers.join(", ");
+        return terminal.say(&format!(
+            "No action fits, but `{words}` does with other numbers: {numbers}{more}."
         ));
     }
     if places.is_empty() {

@@ -4,7 +4,7 @@ use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::play::line::Terminal;
 use crate::core::types::seat::Seat;
 use crate::lab::store::quoted::quoted;
-use crate::sim::explain::verdict::{JUDGE, JUDGED, SEARCHES, verdict};
+use crate::sim::explain::verdict::{how_judged, verdict};
 use anyhow::Result;
 use std::io::BufRead;
 use std::path::Path;
@@ -36,10 +36,6 @@ pub fn lines(
 ) -> Result<Vec<String>> {
     let (played, _) = catalogue().game(game)?.recorded(record)?;
     let mut lines = verdict(&*played, seat, &WATCH)?.to_vec();
-    lines.push(format!(
-        "Mistakes are judged by {JUDGE} in {SEARCHES} searches, at most {JUDGED} decisions. More: fairhaven explain \
-         {} --mistakes",
-        quoted(path)
-    ));
+    lines.push(format!("{} More: fairhaven explain {} --mistakes", how_judged(), quoted(path)));
     Ok(lines)
 }

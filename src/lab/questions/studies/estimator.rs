@@ -252,10 +252,20 @@ impl Estimator<'_> {
         other: impl Fn(SectionSums<'_>) -> Option<f64>,
         held: Held,
     ) -> Option<Estimate> {
+        self.share_difference_joint((one, held), (other, held), ALPHA)
+    }
+
+    /// One share minus another, each of its own things, with an interval of level 1 − `alpha`.
+    pub fn share_difference_joint(
+        &self,
+        (one, held): (impl Fn(SectionSums<'_>) -> Option<f64>, Held),
+        (other, other_held): (impl Fn(SectionSums<'_>) -> Option<f64>, Held),
+        alpha: f64,
+    ) -> Option<Estimate> {
         let offset = self.offset;
         let one = |sums: Sums<'_>| one(SectionSums { sums, offset });
         let other = |sums: Sums<'_>| other(SectionSums { sums, offset });
-        self.grouped.share_difference((&one, held), (&other, held))
+        self.grouped.share_difference_joint((&one, held), (&other, other_held), alpha)
     }
 
     /// [`Estimator::mean`] of a value that was found from all blocks, and from all but each group of them.

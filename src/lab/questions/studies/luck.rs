@@ -110,7 +110,14 @@ impl Question for Luck {
         let alone = manifest.agents.len() == 1;
         let seat = share(Source::Seat);
         let [deal, play] = [share(Source::Deal), share(Source::Play)];
-        let text = if alone {
+        let has_interval = |source: &Source| {
+            let row = find(source.name(), "variance_share").and_then(|row| row.estimate);
+            row.is_some_and(|of| of.interval.is_some())
+        };
+        let text = if !Source::ALL.iter().any(has_interval) {
+            "So few blocks say nothing of what makes one win and another lose: --blocks plays more."
+                .to_owned()
+        } else if alone {
             format!(
                 "Of what makes one seat win and another lose, the seat is {seat}, the deal {deal}, the luck \
                  of play {play}."
@@ -124,7 +131,7 @@ impl Question for Luck {
         };
         let known = find(Source::Skill.name(), "variance_share").and_then(|row| row.estimate);
         let clear = known.and_then(|known| known.interval).is_some_and(|(lo, _)| lo > 0.0);
-        let open = !alone && !clear;
+        let open = !alone && !clear || !Source::ALL.iter().any(has_interval);
         let tone = if open { Tone::Open } else { Tone::Yes };
         let mut sentences = vec![Sentence::new(tone, text)];
         if let Some(row) = find(Source::Skill.name(), "matches_even") {

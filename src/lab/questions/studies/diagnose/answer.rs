@@ -6,14 +6,21 @@ use crate::lab::questions::studies::diagnose::levers::proposals;
 use crate::lab::questions::studies::diagnose::words::{self, findings};
 use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, table};
 use crate::lab::report::manifest::Manifest;
-use crate::lab::report::table::Table;
+use crate::lab::report::table::{Row, Table};
 
 /// The answer.
 pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     let found = findings(tables);
-    let all = table(tables, FINDINGS.name).map_or(0, |table| table.rows.len());
+    let rows = table(tables, FINDINGS.name).map_or(&[][..], |table| &table.rows);
+    let all = rows.len();
     let together = "the intervals hold for all of them together (95 %)";
     let first = match &found[..] {
+        [] if !rows.iter().any(has_interval) => Sentence::new(
+            Tone::Open,
+            format!(
+                "So few blocks say nothing of any of the {all} figures: too little was seen of each. --blocks plays more."
+            ),
+        ),
         [] => Sentence::new(
             Tone::Open,
             format!(
@@ -39,6 +46,10 @@ pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
     let grid = words::changes_grid(tables, ROWS_MAX);
     let grid = grid.unwrap_or_else(|| words::grid(tables, ROWS_MAX));
     Answer { sentences, grid, next: next.into_iter().collect() }
+}
+
+fn has_interval(row: &Row) -> bool {
+    row.estimate.is_some_and(|of| of.interval.is_some())
 }
 
 /// What a change of rules does, if one was asked about.

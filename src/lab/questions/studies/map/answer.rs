@@ -1,10 +1,9 @@
 //! What `map judge` says at its end.
 
-use crate::lab::questions::studies::joint::{joint, joint_cell};
 use crate::lab::questions::studies::map::places::{
     ENDS, HARBOUR, HEXES, PAIRS, PIPS, PLACES, RANK, RANKS,
 };
-use crate::lab::questions::studies::map::tables::{HARBOURS, SEATS, SPREAD, family};
+use crate::lab::questions::studies::map::tables::{HARBOURS, SEATS, SPREAD};
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::study::Study;
 use crate::lab::report::answer::{Answer, ROWS_MAX, Sentence, Tone, header, table};
@@ -73,10 +72,10 @@ fn with_ends(row: &Row, ends: [usize; 2]) -> String {
     with_interval(shown.as_ref(), Unit::Difference)
 }
 
-/// Whether a joint interval leaves out 0.
-fn is_clear(row: &Row, family: usize) -> bool {
-    let ends = joint(row, family).and_then(|found| found.interval);
-    ends.is_some_and(|(lo, hi)| lo > 0.0 || hi < 0.0)
+/// Whether a joint interval, in two further columns, leaves out 0.
+fn is_clear(row: &Row, ends: [usize; 2]) -> bool {
+    let [lo, hi] = ends.map(|at| row.own(at).parse::<f64>().ok());
+    lo.is_some_and(|lo| lo > 0.0) || hi.is_some_and(|hi| hi < 0.0)
 }
 
 fn largest<'t>(rows: &[&'t Row], of: impl Fn(f64) -> f64) -> Option<&'t Row> {
@@ -91,9 +90,7 @@ fn seats(tables: &[Table]) -> Option<Sentence> {
     let first = largest(&all, f64::abs)?;
     let shown = with_ends(first, [0, 1]);
     let seat = &first.keys[0];
-    let ends = [0, 1].map(|at| first.own(at).parse::<f64>().ok());
-    let is_clear = ends[0].is_some_and(|lo| lo > 0.0) || ends[1].is_some_and(|hi| hi < 0.0);
-    let sentence = if is_clear {
+    let sentence = if is_clear(first, [0, 1]) {
         let more = first.estimate.is_some_and(|found| found.value > 0.0);
         let word = if more { "too often" } else { "too seldom" };
         let text = format!(
@@ -153,12 +150,10 @@ fn spread(tables: &[Table]) -> Option<Sentence> {
 /// The best harbour.
 fn harbours(tables: &[Table]) -> Option<Sentence> {
     let all: Vec<&Row> = rows(tables, HARBOURS.name, "worth").collect();
-    let rows = &table(tables, HARBOURS.name)?.rows;
-    let family = family(rows, "worth");
     let best = largest(&all, |value| value)?;
-    let shown = joint_cell(best, Unit::Difference, family);
+    let shown = with_ends(best, [0, 1]);
     let name = format!("{} ({})", best.keys[1], best.keys[0]);
-    let is_clear = is_clear(best, family);
+    let is_clear = is_clear(best, [0, 1]);
     let text = if is_clear {
         format!("The harbour that is worth the most to whoever founds there is {name}: {shown}.")
     } else {

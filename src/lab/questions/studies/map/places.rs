@@ -1,9 +1,10 @@
 //! The tables of founding places, and of pairs of them.
 
 use crate::core::measure::maps::{MapFacts, PlaceFacts};
-use crate::lab::questions::studies::estimator::SectionSums;
-use crate::lab::questions::studies::joint::joint;
-use crate::lab::questions::studies::map::tables::{JOINT, Sources, family, joint_ends, row};
+use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
+use crate::lab::questions::studies::map::tables::{
+    JOINT, Sources, ends, family, joint_ends, row, shared_alpha,
+};
 use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::format::number;
 use crate::lab::report::metric::Metric;
@@ -107,24 +108,40 @@ impl Sources<'_> {
             .iter()
             .enumerate()
             .map(|(number, place)| {
-                let worth = self.difference(self.rate(number), self.mean_rate());
+                let worth = self.worth(number, blocks, ALPHA);
                 row(&[&place.to_string()], "worth", worth, blocks, blocks)
             })
             .collect();
         let order = self.order(&worth);
         let described = self.described(&worth, &order);
         let mut rows = Vec::new();
-        for at in order {
+        for &at in &order {
             let key = places[at].to_string();
-            let rate = self.estimator.share(self.rate(at));
+            let held = Held::new(blocks, blocks);
+            let rate = self.estimator.share_among(self.rate(at), held);
             let wanted = self.count.wanted(places[at].into());
-            let wanted = self.estimator.share(|sums| Some(sums.get(wanted) / sums.blocks()));
-            let with = |row: Row| Row { more: More::Cells(described[at].clone()), ..row };
-            rows.push(with(worth[at].clone()));
-            rows.push(with(row(&[&key], "win_rate", rate, blocks, blocks)));
-            rows.push(with(row(&[&key], "wanted_share", wanted, blocks, blocks)));
+            let wanted = |sums: SectionSums<'_>| Some(sums.get(wanted) / sums.blocks());
+            let wanted = self.estimator.share_among(wanted, held);
+            rows.push(worth[at].clone());
+            rows.push(row(&[&key], "win_rate", rate, blocks, blocks));
+            rows.push(row(&[&key], "wanted_share", wanted, blocks, blocks));
         }
-        PLACES.table(blocks, rows)
+        let families: Vec<usize> = rows.iter().map(|row| family(&rows, row.metric)).collect();
+        let fill = |(at, row): (usize, Row)| {
+            let mut cells = described[order[at / 3]].clone();
+            if row.metric != "worth" {
+                cells.truncate(ENDS[0]);
+                cells.extend(joint_ends(&row, families[at]));
+            }
+            Row { more: More::Cells(cells), ..row }
+        };
+        PLACES.table(blocks, rows.into_iter().enumerate().map(fill).collect())
+    }
+
+    /// What a place is worth among all of them, where it has an interval of its own.
+    fn joint_worth(&self, row: &Row, number: usize, n: u64, family: usize) -> Option<Estimate> {
+        row.estimate.and_then(|of| of.interval)?;
+        self.worth(number, n, shared_alpha(family))
     }
 
     /// The places by worth, the best first; of equals that with the lower number.
@@ -144,10 +161,17 @@ impl Sources<'_> {
         let pips: Vec<u16> =
             places.iter().map(|place| place.map_or(0, |of| of.pips.into())).collect();
         let by_pips = ranks(&pips);
-        let ends: Vec<Option<(f64, f64)>> =
-            worth.iter().map(|row| joint(row, family).and_then(|of| of.interval)).collect();
+        let joint: Vec<Option<Estimate>> = worth
+            .iter()
+            .enumerate()
+            .map(|(number, row)| self.joint_worth(row, number, self.blocks(), family))
+            .collect();
+        let left = |at: usize| {
+            let ends: Vec<_> = joint.iter().map(|of| of.and_then(|of| of.interval)).collect();
+            left(&ends, at)
+        };
         let cells = |at: usize| {
-            let (best, worst) = left(&ends, at).unzip();
+            let (best, worst) = left(at).unzip();
             let hexes = places[at].map_or(String::new(), |place| self.map.hexes_of(place));
             let harbour = places[at].and_then(|place| place.harbour);
             let harbour = harbour.map_or("", |harbour| self.map.harbours[harbour].kind);
@@ -155,7 +179,7 @@ impl Sources<'_> {
             let numbers = [Some(pips[at].into()), Some(by_pips[at]), rank, best, worst];
             let mut cells = vec![hexes, harbour.to_owned()];
             cells.extend(numbers.map(number));
-            cells.extend(joint_ends(&worth[at], family));
+            cells.extend(ends(joint[at]));
             cells
         };
         (0..worth.len()).map(cells).collect()
@@ -189,7 +213,12 @@ impl Sources<'_> {
         }
         let families: Vec<usize> = rows.iter().map(|row| family(&rows, row.metric)).collect();
         let fill = |(at, row): (usize, Row)| {
-            let ends = joint_ends(&row, families[at]);
+            let ends = if row.metric == "worth" {
+                let number = self.count.places + at / 3;
+                ends(self.joint_worth(&row, number, row.n, families[at]))
+            } else {
+                joint_ends(&row, families[at])
+            };
             let cells = cells[at / 3].iter().cloned().chain(ends).collect();
             Row { more: More::Cells(cells), ..row }
         };
@@ -199,7 +228,7 @@ impl Sources<'_> {
     /// What a pair is worth; without an interval where the second place is mostly closed, since the blocks in which it is
     /// open may be others in more than that.
     fn pair_worth(&self, number: usize, open: u64) -> Option<Estimate> {
-        let worth = self.difference(self.rate(number), self.mean_rate())?;
+        let worth = self.worth(number, open, ALPHA)?;
         let mostly = 20 * open >= 19 * self.blocks();
         Some(if mostly { worth } else { worth.bare() })
     }

@@ -2,7 +2,7 @@
 
 use crate::core::measure::maps::MapFacts;
 use crate::core::types::seat::Seat;
-use crate::lab::questions::studies::estimator::{Estimator, SectionSums};
+use crate::lab::questions::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::questions::studies::joint::joint;
 use crate::lab::questions::studies::map::settings::MapJudge;
 use crate::lab::report::described::{TableSchema, integer, text};
@@ -90,8 +90,7 @@ pub fn row(keys: &[&str], metric: &'static str, of: Option<Estimate>, n: u64, bl
 
 /// The ends of the interval that a row has among those of a family, as cells.
 pub fn joint_ends(row: &Row, family: usize) -> [String; 2] {
-    let (lo, hi) = joint(row, family).and_then(|of| of.interval).unzip();
-    [number(lo), number(hi)]
+    ends(joint(row, family))
 }
 
 /// How many rows of a metric have an interval.
@@ -100,6 +99,17 @@ pub fn family(rows: &[Row], metric: &str) -> usize {
         row.metric == metric && row.estimate.is_some_and(|found| found.interval.is_some())
     };
     rows.iter().filter(is_of).count()
+}
+
+/// The level of one of some intervals that hold together, as what is missing to 1.
+pub fn shared_alpha(family: usize) -> f64 {
+    ALPHA / family.max(1) as f64
+}
+
+/// The ends of an interval, as cells.
+pub fn ends(of: Option<Estimate>) -> [String; 2] {
+    let (lo, hi) = of.and_then(|of| of.interval).unzip();
+    [number(lo), number(hi)]
 }
 
 /// The rows with the ends of their joint intervals as only further columns.
@@ -143,17 +153,12 @@ impl Sources<'_> {
         }
     }
 
-    /// One win rate minus another on common luck.
-    pub fn difference(
-        &self,
-        one: impl Fn(SectionSums<'_>) -> Option<f64>,
-        other: impl Fn(SectionSums<'_>) -> Option<f64>,
-    ) -> Option<Estimate> {
-        let all = self.estimator.all();
-        let spread = |rate: f64| rate * (1.0 - rate);
-        let alone = spread(one(all)?) + spread(other(all)?);
-        let difference = |sums: SectionSums<'_>| Some(one(sums)? - other(sums)?);
-        self.estimator.difference(difference, Some(alone), self.blocks() as f64)
+    /// The win rate of a match with a forced founding, which was played `n` times, minus the mean over all single places:
+    /// the interval of level 1 − `alpha` is made from those of both, since who never won varies by nothing.
+    pub fn worth(&self, number: usize, n: u64, alpha: f64) -> Option<Estimate> {
+        let (rate, mean) = (self.rate(number), self.mean_rate());
+        let held = Held::new(n, n);
+        self.estimator.share_difference_joint((rate, held), (mean, Held::EVERYWHERE), alpha)
     }
 
     /// Shares of seats where everybody founds as it likes.
@@ -178,32 +183,47 @@ impl Sources<'_> {
         SEATS.table(blocks, with_joint(rows).into_iter().flat_map(less_even).collect())
     }
 
+    /// The mean win rate over some forced foundings.
+    fn mean_of(&self, numbers: Vec<usize>) -> impl Fn(SectionSums<'_>) -> Option<f64> + use<> {
+        let rates: Vec<_> = numbers.into_iter().map(|number| self.rate(number)).collect();
+        move |sums| {
+            let all: Option<Vec<f64>> = rates.iter().map(|rate| rate(sums)).collect();
+            let all = all.filter(|all| !all.is_empty())?;
+            Some(all.iter().sum::<f64>() / all.len() as f64)
+        }
+    }
+
     /// Harbours: each with its places, minus the same without it.
     pub fn harbours(&self) -> Table {
         let mut rows = Vec::new();
+        let mut numbers = Vec::new();
         let mut number = self.count.places + self.study.pairs.len();
         for harbour in &self.study.harbours {
             let place = |place: &u8| self.study.places.iter().position(|known| known == place);
             let with: Vec<usize> = harbour.places.iter().filter_map(place).collect();
             let without: Vec<usize> = (number..number + harbour.places.len()).collect();
             number += harbour.places.len();
-            let mean = |numbers: Vec<usize>| {
-                let rates: Vec<_> = numbers.into_iter().map(|number| self.rate(number)).collect();
-                move |sums: SectionSums<'_>| {
-                    let all: Option<Vec<f64>> = rates.iter().map(|rate| rate(sums)).collect();
-                    let all = all.filter(|all| !all.is_empty())?;
-                    Some(all.iter().sum::<f64>() / all.len() as f64)
-                }
-            };
-            let [with, without] = [with, without].map(mean);
             let keys = [harbour.name.as_str(), harbour.kind.as_str()];
             let n = self.blocks() * harbour.places.len() as u64;
-            let worth = self.difference(&with, &without);
+            let rate = self.estimator.share(self.mean_of(with.clone()));
+            let worth = self.harbour_worth(&with, &without, ALPHA);
             rows.push(row(&keys, "worth", worth, n, self.blocks()));
-            let rate = self.estimator.share(&with);
             rows.push(row(&keys, "win_rate", rate, n, self.blocks()));
+            numbers.push((with, without));
         }
-        HARBOURS.table(self.blocks(), with_joint(rows))
+        let alpha = shared_alpha(family(&rows, "worth"));
+        let mut rows = with_joint(rows);
+        for (row, (with, without)) in rows.iter_mut().step_by(2).zip(numbers) {
+            let joint = row.estimate.and_then(|of| of.interval);
+            let joint = joint.and_then(|_| self.harbour_worth(&with, &without, alpha));
+            row.more = More::Cells(ends(joint).to_vec());
+        }
+        HARBOURS.table(self.blocks(), rows)
+    }
+
+    fn harbour_worth(&self, with: &[usize], without: &[usize], alpha: f64) -> Option<Estimate> {
+        let of = |numbers: &[usize]| (self.mean_of(numbers.to_vec()), Held::EVERYWHERE);
+        self.estimator.share_difference_joint(of(with), of(without), alpha)
     }
 
     /// The variance of win rates over places without what chance adds to it. With S the wins of each place in B blocks,
@@ -255,7 +275,7 @@ impl Sources<'_> {
             let variance = variance(sums).filter(|&variance| variance > 0.0)?;
             (spread > 0.0).then(|| common * common / spread / (variance * pips.len() as f64))
         };
-        self.estimator.mean(share)
+        self.estimator.mean(share).map(|of| transformed(&of, |of| of.clamp(0.0, 1.0)))
     }
 
     /// How much the map decides.
@@ -271,7 +291,7 @@ impl Sources<'_> {
                 let mean = mean(sums)?;
                 (0.0 < mean && mean < 1.0).then_some(variance(sums)? / (mean * (1.0 - mean)))
             };
-            self.estimator.mean(share).map(|of| transformed(&of, |of| of.max(0.0)))
+            self.estimator.mean(share).map(|of| transformed(&of, |of| of.clamp(0.0, 1.0)))
         };
         let seats = seats.map(|of| transformed(&of, root));
         let places = places.map(|of| transformed(&of, root));
