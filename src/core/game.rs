@@ -121,6 +121,11 @@ impl Field {
         Field { path, clause, about, open: true, steps }
     }
 
+    /// Whether it may be a list of one number for each seat.
+    pub const fn is_by_seat(&self) -> bool {
+        matches!(self.steps, Steps::BySeat(..))
+    }
+
     /// Its value in a rule set.
     pub fn value_in<'a>(&self, rules: &'a Table) -> Option<&'a Value> {
         let mut parts = self.path.split('.');
@@ -129,10 +134,22 @@ impl Field {
     }
 }
 
-/// What is out of its range in a rule set, field by field.
-pub fn range_faults(fields: &[Field], rules: &impl Serialize) -> Vec<BadRule> {
+/// What is out of its range in a rule set at a table of some players, field by field.
+pub fn range_faults(fields: &[Field], rules: &impl Serialize, players: u8) -> Vec<BadRule> {
     let rules = Table::try_from(rules).expect("a rule set can be written");
-    fields.iter().flat_map(|field| faults_of(field, &rules)).collect()
+    let of = |field| {
+        let unlike = unlike_table(field, &rules, players);
+        faults_of(field, &rules).into_iter().chain(unlike)
+    };
+    fields.iter().flat_map(of).collect()
+}
+
+/// A list by seat that has not one entry for each.
+fn unlike_table(field: &Field, rules: &Table, players: u8) -> Option<BadRule> {
+    let Steps::BySeat(..) = field.steps else { return None };
+    let entries = field.value_in(rules)?.as_array()?.len();
+    let reason = || format!("{entries} entries are not one for each of {players} seats");
+    (entries != usize::from(players)).then(|| BadRule::new(field.path, reason()))
 }
 
 fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
@@ -141,12 +158,14 @@ fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
     let by_kind = |price: &Table| price.iter().map(of).collect::<Vec<_>>();
     let plain = |value: &Value| (field.path.to_owned(), value.clone());
     let (numbers, least, most) = match (field.steps, value) {
-        (Steps::Whole(least, most), Some(number)) => (vec![plain(number)], least.into(), most),
-        (Steps::Price(most), Some(Value::Table(price))) => (by_kind(price), 0, most),
-        (Steps::Surcharge(most), Some(Value::Table(of))) => (by_kind(of), -i64::from(most), most),
-        (Steps::List(least, most), Some(Value::Array(all))) => {
+        (Steps::List(least, most) | Steps::BySeat(least, most), Some(Value::Array(all))) => {
             (all.iter().map(plain).collect(), least.into(), most)
         }
+        (Steps::Whole(least, most) | Steps::BySeat(least, most), Some(number)) => {
+            (vec![plain(number)], least.into(), most)
+        }
+        (Steps::Price(most), Some(Value::Table(price))) => (by_kind(price), 0, most),
+        (Steps::Surcharge(most), Some(Value::Table(of))) => (by_kind(of), -i64::from(most), most),
         _ => return Vec::new(),
     };
     let range = least..=i64::from(most);
@@ -163,6 +182,9 @@ fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
 pub enum Steps {
     /// A whole number, with the least and the most that it may be: one more, one less.
     Whole(u16, u16),
+    /// A whole number, or a list of one for each seat, with the least and the most of each: all of them, or the entry of
+    /// a seat, one more or one less.
+    BySeat(u16, u16),
     /// A word: each of the others.
     Words(&'static [&'static str]),
     /// One of these words, or the content of a file: each of the other words.
@@ -463,14 +485,15 @@ mod tests {
 
     #[test]
     fn numbers_out_of_their_ranges_are_named() {
-        let steps = [Steps::Whole(1, 9), Steps::Price(4), Steps::List(2, 5), Steps::Flag];
-        let paths = ["limit.cards", "cost", "rates", "draws"];
+        let [whole, price, list] = [Steps::Whole(1, 9), Steps::Price(4), Steps::List(2, 5)];
+        let steps = [whole, price, list, Steps::Flag, Steps::BySeat(1, 4)];
+        let paths = ["limit.cards", "cost", "rates", "draws", "start"];
         let fields: Vec<Field> = std::iter::zip(paths, steps)
             .map(|(path, steps)| Field { path, clause: "", about: "", open: false, steps })
             .collect();
         let faults = |text: &str| -> Vec<String> {
             let rules: Table = text.parse().unwrap();
-            range_faults(&fields, &rules).into_iter().map(|fault| fault.to_string()).collect()
+            range_faults(&fields, &rules, 3).into_iter().map(|fault| fault.to_string()).collect()
         };
         let none: [&str; 0] = [];
         assert_eq!(faults("limit.cards = 9\ncost.ore = 4\nrates = [2, 5]\ndraws = true"), none);
@@ -481,6 +504,14 @@ mod tests {
             field("cost.ore", "5 is not in 0 to 4"),
             field("rates", "1 is not in 2 to 5"),
             field("rates", "6 is not in 2 to 5"),
+        ];
+        assert_eq!(found, due);
+        assert_eq!([faults("start = 4"), faults("start = [1, 1, 4]")], [none, none]);
+        let found = [faults("start = 0"), faults("start = [1, 5]")].concat();
+        let due = [
+            field("start", "0 is not in 1 to 4"),
+            field("start", "5 is not in 1 to 4"),
+            field("start", "2 entries are not one for each of 3 seats"),
         ];
         assert_eq!(found, due);
     }

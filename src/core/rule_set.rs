@@ -90,7 +90,7 @@ pub(crate) use words;
 /// and checked. The order of the fields is that in which they are shown. Each is one of these, with `;` at its end:
 ///
 /// - `name: type = default, steps, specified("clause"), "what it does"`: a value; `unspecified` if the rules' text leaves
-///   it open. The steps are those of [`Steps`]: `whole(least, most)`, `list(least, most)`, `price(most)`,
+///   it open. The steps are those of [`Steps`]: `whole(least, most)`, `by_seat(least, most)`, `list(least, most)`, `price(most)`,
 ///   `surcharge(most)`, `words()`, `file(words)`, `sets()`, `flag()`. A range is shown behind what the field does, and
 ///   a second text behind the range. Comments above say more than is shown.
 /// - `name: struct Type { fields }`: a section of a type of its own, which is made here.
@@ -199,6 +199,7 @@ macro_rules! rule_set {
     };
     (@path [$($path:ident)*] $field:ident) => { concat!($(stringify!($path), ".",)* stringify!($field)) };
     (@steps whole($least:literal, $most:literal) $default:expr) => { $crate::core::game::Steps::Whole($least, $most) };
+    (@steps by_seat($least:literal, $most:literal) $default:expr) => { $crate::core::game::Steps::BySeat($least, $most) };
     (@steps list($least:literal, $most:literal) $default:expr) => { $crate::core::game::Steps::List($least, $most) };
     (@steps price($most:literal) $default:expr) => { $crate::core::game::Steps::Price($most) };
     (@steps surcharge($most:literal) $default:expr) => { $crate::core::game::Steps::Surcharge($most) };
@@ -208,6 +209,9 @@ macro_rules! rule_set {
     (@steps flag() $default:expr) => { $crate::core::game::Steps::Flag };
     (@about whole($least:literal, $most:literal) $about:expr $(, $more:expr)?) => {
         concat!($about, ", ", $least, " to ", $most $(, $more)?)
+    };
+    (@about by_seat($least:literal, $most:literal) $about:expr) => {
+        concat!($about, ", ", $least, " to ", $most, ", or a list by seat")
     };
     (@about list($least:literal, $most:literal) $about:expr $(, $more:expr)?) => {
         concat!($about, ", ", $least, " to ", $most $(, $more)?)

@@ -63,6 +63,7 @@ impl<G: Playable> GameType for GameEntry<G> {
                 .map(|special| (special.name, special.about))
                 .chain(self.added.iter().map(|added| (added.name, added.about)))
                 .collect(),
+            action_kinds: G::ACTION_KINDS,
             weights: G::WEIGHTS,
             search: G::SEARCH,
             lesson: G::LESSON.map(|lesson| lesson.names),

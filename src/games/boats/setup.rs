@@ -29,7 +29,7 @@ impl Boats {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Boats, Vec<BadRule>> {
-        let mut faults = range_faults(Rules::FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules, players);
         let scenario = match scenario(&rules.scenario) {
             Ok(scenario) => scenario,
             Err(bad) => {

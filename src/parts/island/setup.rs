@@ -25,7 +25,7 @@ impl Island {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Island, Vec<BadRule>> {
-        let mut faults = range_faults(Rules::FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules, players);
         if !(2..=6).contains(&players) {
             let reason = format!("{players} can't play; base takes 3 to 6 (2 unofficially)");
             faults.push(BadRule::new("players", reason));
