@@ -32,7 +32,7 @@ impl BySeat {
         }
         let mut all = [last; SEATS_MAX];
         all[..numbers.len()].copy_from_slice(numbers);
-        BySeat { numbers: all, listed: numbers.len() as u8 }
+        BySeat { numbers: all, listed: u8::try_from(numbers.len()).expect("few seats") }
     }
 
     /// That of a seat.
