@@ -44,7 +44,6 @@ use crate::sim::records::{Form, questions::QuestionRecorder, text::TextRecorder}
 use crate::sim::reliability::{self, Chances, Judging};
 use crate::sim::simulation::{self, Agents, Simulation};
 use crate::sim::trials::{MatchPlan, Noted, Noting, Trials};
-use crate::words::lists::span;
 use std::any::Any;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -90,7 +89,7 @@ impl<G: Playable> GameType for GameEntry<G> {
 
     fn load(&self, rules: Table, players: u8) -> Result<Box<dyn LoadedGame>, BadRules> {
         if !G::PLAYERS.contains(&players) {
-            let (name, takes) = (G::NAME, span(&G::PLAYERS));
+            let (name, takes) = (G::NAME, crate::words::lists::span(&G::PLAYERS));
             let reason = format!("{players} players can't play {name}; it takes {takes}");
             return Err(BadRules(reason));
         }
