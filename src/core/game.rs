@@ -134,49 +134,6 @@ impl Field {
     }
 }
 
-/// What is out of its range in a rule set at a table of some players, field by field.
-pub fn range_faults(fields: &[Field], rules: &impl Serialize, players: u8) -> Vec<BadRule> {
-    let rules = Table::try_from(rules).expect("a rule set can be written");
-    let of = |field| {
-        let unlike = unlike_table(field, &rules, players);
-        faults_of(field, &rules).into_iter().chain(unlike)
-    };
-    fields.iter().flat_map(of).collect()
-}
-
-/// A list by seat that has not one entry for each.
-fn unlike_table(field: &Field, rules: &Table, players: u8) -> Option<BadRule> {
-    let Steps::BySeat(..) = field.steps else { return None };
-    let entries = field.value_in(rules)?.as_array()?.len();
-    let reason = || format!("{entries} entries are not one for each of {players} seats");
-    (entries != usize::from(players)).then(|| BadRule::new(field.path, reason()))
-}
-
-fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
-    let value = field.value_in(rules);
-    let of = |(kind, number): (&String, &Value)| (format!("{}.{kind}", field.path), number.clone());
-    let by_kind = |price: &Table| price.iter().map(of).collect::<Vec<_>>();
-    let plain = |value: &Value| (field.path.to_owned(), value.clone());
-    let (numbers, least, most) = match (field.steps, value) {
-        (Steps::List(least, most) | Steps::BySeat(least, most), Some(Value::Array(all))) => {
-            (all.iter().map(plain).collect(), least.into(), most)
-        }
-        (Steps::Whole(least, most) | Steps::BySeat(least, most), Some(number)) => {
-            (vec![plain(number)], least.into(), most)
-        }
-        (Steps::Price(most), Some(Value::Table(price))) => (by_kind(price), 0, most),
-        (Steps::Surcharge(most), Some(Value::Table(of))) => (by_kind(of), -i64::from(most), most),
-        _ => return Vec::new(),
-    };
-    let range = least..=i64::from(most);
-    let outside = |value: &Value| value.as_integer().filter(|number| !range.contains(number));
-    let faults = numbers.into_iter().filter_map(|(path, value)| {
-        let number = outside(&value)?;
-        Some(BadRule::new(path, format!("{number} is not in {least} to {most}")))
-    });
-    faults.collect()
-}
-
 /// What a field may be, and what one step either way from its value means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Steps {
@@ -482,39 +439,6 @@ pub fn try_apply<G: Game, C: Chance<G::Draw>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_out_of_their_ranges_are_named() {
-        let [whole, price, list] = [Steps::Whole(1, 9), Steps::Price(4), Steps::List(2, 5)];
-        let steps = [whole, price, list, Steps::Flag, Steps::BySeat(1, 4)];
-        let paths = ["limit.cards", "cost", "rates", "draws", "start"];
-        let fields: Vec<Field> = std::iter::zip(paths, steps)
-            .map(|(path, steps)| Field { path, clause: "", about: "", open: false, steps })
-            .collect();
-        let faults = |text: &str| -> Vec<String> {
-            let rules: Table = text.parse().unwrap();
-            range_faults(&fields, &rules, 3).into_iter().map(|fault| fault.to_string()).collect()
-        };
-        let none: [&str; 0] = [];
-        assert_eq!(faults("limit.cards = 9\ncost.ore = 4\nrates = [2, 5]\ndraws = true"), none);
-        let field = |name: &str, rest: &str| format!("rule set field `{name}`: {rest}");
-        let found = faults("limit.cards = 0\ncost = { ore = 5, wool = 1 }\nrates = [1, 2, 6]");
-        let due = [
-            field("limit.cards", "0 is not in 1 to 9"),
-            field("cost.ore", "5 is not in 0 to 4"),
-            field("rates", "1 is not in 2 to 5"),
-            field("rates", "6 is not in 2 to 5"),
-        ];
-        assert_eq!(found, due);
-        assert_eq!([faults("start = 4"), faults("start = [1, 1, 4]")], [none, none]);
-        let found = [faults("start = 0"), faults("start = [1, 5]")].concat();
-        let due = [
-            field("start", "0 is not in 1 to 4"),
-            field("start", "5 is not in 1 to 4"),
-            field("start", "2 entries are not one for each of 3 seats"),
-        ];
-        assert_eq!(found, due);
-    }
 
     #[test]
     fn ranks_put_the_winner_first_and_share_ties() {

@@ -11,6 +11,7 @@ use fairhaven::core::watch::Watch;
 use fairhaven::games::base::Base;
 use fairhaven::games::boats::Boats;
 use fairhaven::games::on_the_road::OnTheRoad;
+use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::games::struggle::Struggle;
 use fairhaven::games::two_player::TwoPlayer;
 use fairhaven::sim::agents::spec::AgentSpec;
@@ -90,7 +91,7 @@ fn agents_do_without_what_they_are_told_to_do_without() {
 #[test]
 fn the_kinds_of_a_list_are_those_of_the_actions_that_games_list() {
     // Whoever trades with players takes no more than that.
-    let game = OnTheRoad::new(Default::default(), 3).expect("the default rules");
+    let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
     let trades =
         1 << OnTheRoad::ACTION_KINDS.iter().position(|kind| kind.0 == "trade").expect("it");
     let mut chance = RandomChance::new(BlockSeed::new(1, 0));

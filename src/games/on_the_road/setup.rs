@@ -1,8 +1,9 @@
 //! The game created from a rule set, and the deal.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
 use crate::core::resources::Resources;
+use crate::core::rule_set::range_faults;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Hand, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;

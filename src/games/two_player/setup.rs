@@ -1,7 +1,8 @@
 //! The game created from a rule set, and the start position.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
+use crate::core::rule_set::range_faults;
 use crate::core::types::seat::Seat;
 use crate::games::two_player::game::{NEUTRALS, PLAYERS, TwoPlayer};
 use crate::games::two_player::rules::Rules;

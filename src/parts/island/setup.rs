@@ -1,8 +1,9 @@
 //! The game created from a rule set, the island, and the start position.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
 use crate::core::resources::{Resource, Resources};
+use crate::core::rule_set::range_faults;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::island::Island;

@@ -8,7 +8,10 @@ use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, Stages,
 };
-use crate::lab::questions::searches::solve_answer::{self, spreads};
+use crate::lab::questions::searches::solve_answer::{
+    self, ABOVE, Asked, BELOW, BLOCKS_MAX, CHANGE, FINALISTS, KIND, OPEN, SPREAD, TUNED_AGAIN,
+    spreads,
+};
 use crate::lab::questions::searches::solve_course::{
     Adapting, Aim, Final, Only, Plan, Solving, Tried, among, rates,
 };
@@ -21,7 +24,7 @@ use crate::lab::report::answer::Answer;
 use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{Column, More, Row, Table};
+use crate::lab::report::table::{More, Row, Table};
 use crate::lab::setup::rules::changed;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
@@ -34,57 +37,12 @@ use serde::{Deserialize, Serialize};
 /// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> =
     Entry::search::<Solve>(KIND, &[FINALISTS, CANDIDATES], |_| false);
-/// The command.
-pub const KIND: &str = "solve";
-
 /// The most candidates, and finalists beside the run's own rule set.
 pub const CANDIDATES_MAX: usize = 512;
 /// See [`CANDIDATES_MAX`].
 pub const FINALISTS_MAX: usize = 32;
 /// The most levels of play beside the run's agent.
 pub const LEVELS_MAX: usize = 8;
-/// The most blocks of anything.
-pub const BLOCKS_MAX: u64 = 1_000_000_000;
-
-/// Who plays a finalist.
-const AGENT: Column =
-    text("agent", "who plays: the agent, or the same tuned again for this rule set");
-/// What is changed.
-const CHANGE: Column =
-    text("change", "fields with their new values; no change: the run's own rule set");
-
-/// The finalists on fresh deals.
-pub const FINALISTS: TableSchema = TableSchema {
-    name: "finalists",
-    keys: &[
-        CHANGE,
-        AGENT,
-        text(
-            "option",
-            "the only option that one seat may take, or a seat, or a style; best - worst: their difference",
-        ),
-    ],
-    more: &[
-        text("size", "steps from the run's own rule set, over all fields"),
-        text("verdict", "whether the largest difference is below the target"),
-    ],
-    metrics: &[
-        Metric::difference(
-            "spread",
-            "win rate with the best option minus that with the worst, for a seat that may take no other, mean over \
-             seats; or of the best seat or style minus the worst; the intervals of all finalists hold together",
-        ),
-        Metric::difference(
-            "effect",
-            "win rate of that seat with an option, minus the mean over the options",
-        ),
-        Metric::share(
-            "win_rate",
-            "win rate of that seat, mean over seats; the intervals of all seats or styles of all finalists hold together",
-        ),
-    ],
-};
-
 /// All candidates, as the search saw them.
 pub const CANDIDATES: TableSchema = TableSchema {
     name: "candidates",
@@ -96,17 +54,6 @@ pub const CANDIDATES: TableSchema = TableSchema {
          the smallest makes that too small",
     )],
 };
-
-/// What the name of an agent that was tuned for a change ends with.
-pub const TUNED_AGAIN: &str = ", tuned again";
-/// The key of the row of a spread.
-const SPREAD: &str = "best - worst";
-/// The verdict on a change that makes the options worth the same.
-pub const BELOW: &str = "below the target";
-/// The verdict on a change that does not.
-pub const ABOVE: &str = "not below the target";
-/// Neither.
-const OPEN: &str = "undecided";
 
 /// Which change makes options worth the same? (`solve`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -358,7 +305,10 @@ impl Question for Solve {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        solve_answer::answer(self, manifest, tables)
+        let Solve { choice, options, .. } = self;
+        let &Solve { aim, target, certified, levels, .. } = self;
+        let asked = Asked { choice, aim, options, target, certified, levels };
+        solve_answer::answer(&asked, manifest, tables)
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {

@@ -1,18 +1,89 @@
 //! What `solve` says: the smallest change that is shown to do, what it does at each seat, and whether it does so at all
 //! levels of play.
 
-use crate::lab::questions::searches::solve::{
-    ABOVE, BELOW, BLOCKS_MAX, FINALISTS, KIND, Solve, TUNED_AGAIN,
-};
-use crate::lab::questions::searches::solve_course::Aim;
+use crate::lab::questions::searches::solve_course::{Aim, Only};
 use crate::lab::questions::studies::next;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
+use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::figures::{cell, short_count};
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::Manifest;
-use crate::lab::report::metric::Unit;
+use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Row, Table};
+use crate::lab::report::table::{Column, Row, Table};
+
+/// The command.
+pub const KIND: &str = "solve";
+
+/// The most blocks of anything.
+pub const BLOCKS_MAX: u64 = 1_000_000_000;
+
+/// Who plays a finalist.
+const AGENT: Column =
+    text("agent", "who plays: the agent, or the same tuned again for this rule set");
+/// What is changed.
+pub const CHANGE: Column =
+    text("change", "fields with their new values; no change: the run's own rule set");
+
+/// The finalists on fresh deals.
+pub const FINALISTS: TableSchema = TableSchema {
+    name: "finalists",
+    keys: &[
+        CHANGE,
+        AGENT,
+        text(
+            "option",
+            "the only option that one seat may take, or a seat, or a style; best - worst: their difference",
+        ),
+    ],
+    more: &[
+        text("size", "steps from the run's own rule set, over all fields"),
+        text("verdict", "whether the largest difference is below the target"),
+    ],
+    metrics: &[
+        Metric::difference(
+            "spread",
+            "win rate with the best option minus that with the worst, for a seat that may take no other, mean over \
+             seats; or of the best seat or style minus the worst; the intervals of all finalists hold together",
+        ),
+        Metric::difference(
+            "effect",
+            "win rate of that seat with an option, minus the mean over the options",
+        ),
+        Metric::share(
+            "win_rate",
+            "win rate of that seat, mean over seats; the intervals of all seats or styles of all finalists hold together",
+        ),
+    ],
+};
+
+/// What the name of an agent that was tuned for a change ends with.
+pub const TUNED_AGAIN: &str = ", tuned again";
+/// The key of the row of a spread.
+pub const SPREAD: &str = "best - worst";
+/// The verdict on a change that makes the options worth the same.
+pub const BELOW: &str = "below the target";
+/// The verdict on a change that does not.
+pub const ABOVE: &str = "not below the target";
+/// Neither.
+pub const OPEN: &str = "undecided";
+
+/// What was asked, as far as the answer needs it.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The choice.
+    pub choice: &'a str,
+    /// What is to be worth the same.
+    pub aim: Aim,
+    /// The options, seats or styles.
+    pub options: &'a [Only],
+    /// The difference between best and worst is to be smaller.
+    pub target: f64,
+    /// Blocks of each finalist.
+    pub certified: u64,
+    /// Further levels of play.
+    pub levels: usize,
+}
 
 /// The name of the run's own rule set.
 const NO_CHANGE: &str = "no change";
@@ -26,7 +97,7 @@ pub fn spreads(tables: &[Table], adapted: bool) -> Vec<&Row> {
 }
 
 /// The answer.
-pub fn answer(solve: &Solve, manifest: &Manifest, tables: &[Table]) -> Answer {
+pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answer {
     let agent = manifest.agents.first().map_or("", |agent| agent.name.as_str());
     let (plain, adapted) = (spreads(tables, false), spreads(tables, true));
     let own: Vec<&Row> = plain.iter().copied().filter(|row| row.keys[1] == agent).collect();
@@ -52,7 +123,7 @@ pub fn answer(solve: &Solve, manifest: &Manifest, tables: &[Table]) -> Answer {
 }
 
 /// The same command with four times the blocks for each finalist, so that intervals are half as wide.
-fn longer(solve: &Solve, command: &[String]) -> Option<String> {
+fn longer(solve: &Asked<'_>, command: &[String]) -> Option<String> {
     let blocks = solve.certified.saturating_mul(next::TIMES).min(BLOCKS_MAX);
     let more = blocks > solve.certified;
     if more { next::again(KIND, command, "--certify", &short_count(blocks)) } else { None }
@@ -83,16 +154,16 @@ fn front<'t>(rows: &[&'t Row]) -> Vec<&'t Row> {
 }
 
 /// What is to be worth the same, in a sentence.
-fn whose(solve: &Solve) -> String {
+fn whose(solve: &Asked<'_>) -> String {
     match solve.aim {
-        Aim::Options => solve.choice.clone(),
+        Aim::Options => solve.choice.to_owned(),
         Aim::Seats => "the seats".to_owned(),
         Aim::Styles => "the styles".to_owned(),
     }
 }
 
 /// What the finalists say, for one kind of agent.
-fn sentence(solve: &Solve, rows: &[&Row], who: &str) -> Sentence {
+fn sentence(solve: &Asked<'_>, rows: &[&Row], who: &str) -> Sentence {
     let target = percentage_points(solve.target);
     let choice = whose(solve);
     let shown = |row: &Row| cell(Some(row), Unit::Difference);
@@ -127,7 +198,7 @@ fn sentence(solve: &Solve, rows: &[&Row], who: &str) -> Sentence {
 }
 
 /// How often each seat or style wins with a change, and without.
-fn shares(solve: &Solve, tables: &[Table], named: Option<&Row>) -> Option<Sentence> {
+fn shares(solve: &Asked<'_>, tables: &[Table], named: Option<&Row>) -> Option<Sentence> {
     let named = named.filter(|_| !solve.aim.is_options())?;
     let all = &table(tables, FINALISTS.name)?.rows;
     let share = |change: &str, option: &str| {
@@ -152,7 +223,12 @@ fn shares(solve: &Solve, tables: &[Table], named: Option<&Row>) -> Option<Senten
 }
 
 /// Whether the change does so at further levels of play.
-fn at_levels(solve: &Solve, rows: &[&Row], agent: &str, named: Option<&Row>) -> Option<Sentence> {
+fn at_levels(
+    solve: &Asked<'_>,
+    rows: &[&Row],
+    agent: &str,
+    named: Option<&Row>,
+) -> Option<Sentence> {
     let named = named.filter(|_| solve.levels > 0)?;
     let others: Vec<&&Row> =
         rows.iter().filter(|row| row.keys[1] != agent && row.keys[0] == named.keys[0]).collect();
