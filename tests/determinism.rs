@@ -276,7 +276,7 @@ fn a_seeded_match_is_told_in_the_same_words() {
         "Nine turns: the island, the setup, dice, trade with the bank.",
         &told(game, random_players(), &[0; 3], &["random"; 3]),
     );
-    let rules = struggle::Rules { points_to_win: 4, ..struggle::Rules::default() };
+    let rules = struggle::Rules { points_to_win: 4.into(), ..struggle::Rules::default() };
     let game = Struggle::new(rules, 4).expect("a rule set to play with");
     golden_match(
         "struggle.txt",

@@ -2,6 +2,7 @@
 
 use crate::cli::running::{RuleChoice, Running};
 use crate::lab::questions::searches::learn_net::TableChange;
+use crate::lab::questions::searches::solve_course::Aim;
 use crate::words::numbers;
 use clap::Args;
 
@@ -121,14 +122,20 @@ pub struct Solve {
     pub rules: RuleChoice,
     /// The choice whose options are to be worth the same, such as metropolis
     #[arg(long)]
-    pub choice: String,
+    pub choice: Option<String>,
     /// Fields of the rule set that may change, separated by commas: a name alone for all single steps, or
-    /// name=1..4 for values; all combinations are tried
+    /// name=1..4 for values; all combinations are tried. For seats, fields that may differ by seat take all lists
+    /// of their values; if not given, those fields by single steps for up to three seats
     #[arg(long, value_name = "FIELDS")]
-    pub fields: String,
-    /// How far the best option may be ahead of the worst, such as 1pp or 'spread < 1pp'
-    #[arg(long, default_value = "1pp", value_parser = spread, allow_negative_numbers = true)]
-    pub target: f64,
+    pub fields: Option<String>,
+    /// What is to be worth the same, and how far the best may be ahead of the worst: 1pp or 'spread < 1pp' for the
+    /// options of --choice, 'seats', 'seats < 2pp', 'styles' or 'styles < 2pp'
+    #[arg(long, default_value = "1pp", value_parser = Target::parse, allow_negative_numbers = true)]
+    pub target: Target,
+    /// Styles of play that are to be worth the same, separated by commas: agents, such as
+    /// heuristic:without=trade,heuristic:without=knight
+    #[arg(long, value_name = "AGENTS")]
+    pub styles: Option<String>,
     /// Who plays in all seats
     #[arg(long, default_value = "heuristic")]
     pub agent: String,
@@ -141,9 +148,13 @@ pub struct Solve {
     /// Changes that are certified in addition to the unchanged rule set
     #[arg(long, default_value_t = 6)]
     pub finalists: usize,
-    /// Blocks for certifying each of them, on fresh deals
-    #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
-    pub certify: u64,
+    /// Blocks for certifying each of them, on fresh deals; 10k if not given, 100k for seats, whose blocks are one match
+    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    pub certify: Option<u64>,
+    /// Certify each of them with these agents in all seats as well, separated by commas: does the answer hold for who
+    /// plays worse or better?
+    #[arg(long, value_name = "AGENTS")]
+    pub levels: Option<String>,
     /// A parameter of the agent, with a range, that is tuned again for each of them; may be repeated
     #[arg(long, value_name = "KEY=LO..HI")]
     pub adapt: Vec<String>,
@@ -155,17 +166,40 @@ pub struct Solve {
     pub running: Running,
 }
 
-/// Reads a target: `1pp` or `spread < 1pp`.
-fn spread(text: &str) -> Result<f64, String> {
-    let share = match text.split_once('<') {
-        Some((name, share)) if name.trim() == "spread" => share.trim(),
-        Some((name, _)) => {
-            return Err(format!("the target is of `spread`, not of `{}`", name.trim()));
+/// What `solve` makes even, and how closely.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Target {
+    /// What.
+    pub aim: Aim,
+    /// The best is to be less than this ahead of the worst.
+    pub spread: f64,
+}
+
+impl Target {
+    /// Reads a target: `1pp` or `spread < 1pp`, `seats`, `styles < 2pp`.
+    fn parse(text: &str) -> Result<Target, String> {
+        let (name, share) = match text.split_once('<') {
+            Some((name, share)) => (name.trim(), Some(share.trim())),
+            None if ["seats", "styles"].contains(&text.trim()) => (text.trim(), None),
+            None => ("spread", Some(text)),
+        };
+        let aim = match name {
+            "spread" => Aim::Options,
+            "seats" => Aim::Seats,
+            "styles" => Aim::Styles,
+            other => {
+                return Err(format!(
+                    "the target is of `spread`, `seats` or `styles`, not of `{other}`"
+                ));
+            }
+        };
+        let spread = share.map_or(Ok(0.01), numbers::share).map_err(|error| error.to_string())?;
+        if spread > 0.0 {
+            Ok(Target { aim, spread })
+        } else {
+            Err("a target is above 0".to_owned())
         }
-        None => text,
-    };
-    let target = numbers::share(share).map_err(|error| error.to_string())?;
-    if target > 0.0 { Ok(target) } else { Err("a target is above 0".to_owned()) }
+    }
 }
 
 /// Reads a rate in per cent: `25`, `12.5` or `25%`.

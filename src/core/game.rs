@@ -121,6 +121,11 @@ impl Field {
         Field { path, clause, about, open: true, steps }
     }
 
+    /// Whether it may be a list of one number for each seat.
+    pub const fn is_by_seat(&self) -> bool {
+        matches!(self.steps, Steps::BySeat(..))
+    }
+
     /// Its value in a rule set.
     pub fn value_in<'a>(&self, rules: &'a Table) -> Option<&'a Value> {
         let mut parts = self.path.split('.');
@@ -129,40 +134,14 @@ impl Field {
     }
 }
 
-/// What is out of its range in a rule set, field by field.
-pub fn range_faults(fields: &[Field], rules: &impl Serialize) -> Vec<BadRule> {
-    let rules = Table::try_from(rules).expect("a rule set can be written");
-    fields.iter().flat_map(|field| faults_of(field, &rules)).collect()
-}
-
-fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
-    let value = field.value_in(rules);
-    let of = |(kind, number): (&String, &Value)| (format!("{}.{kind}", field.path), number.clone());
-    let by_kind = |price: &Table| price.iter().map(of).collect::<Vec<_>>();
-    let plain = |value: &Value| (field.path.to_owned(), value.clone());
-    let (numbers, least, most) = match (field.steps, value) {
-        (Steps::Whole(least, most), Some(number)) => (vec![plain(number)], least.into(), most),
-        (Steps::Price(most), Some(Value::Table(price))) => (by_kind(price), 0, most),
-        (Steps::Surcharge(most), Some(Value::Table(of))) => (by_kind(of), -i64::from(most), most),
-        (Steps::List(least, most), Some(Value::Array(all))) => {
-            (all.iter().map(plain).collect(), least.into(), most)
-        }
-        _ => return Vec::new(),
-    };
-    let range = least..=i64::from(most);
-    let outside = |value: &Value| value.as_integer().filter(|number| !range.contains(number));
-    let faults = numbers.into_iter().filter_map(|(path, value)| {
-        let number = outside(&value)?;
-        Some(BadRule::new(path, format!("{number} is not in {least} to {most}")))
-    });
-    faults.collect()
-}
-
 /// What a field may be, and what one step either way from its value means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Steps {
     /// A whole number, with the least and the most that it may be: one more, one less.
     Whole(u16, u16),
+    /// A whole number, or a list of one for each seat, with the least and the most of each: all of them, or the entry of
+    /// a seat, one more or one less.
+    BySeat(u16, u16),
     /// A word: each of the others.
     Words(&'static [&'static str]),
     /// One of these words, or the content of a file: each of the other words.
@@ -460,30 +439,6 @@ pub fn try_apply<G: Game, C: Chance<G::Draw>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_out_of_their_ranges_are_named() {
-        let steps = [Steps::Whole(1, 9), Steps::Price(4), Steps::List(2, 5), Steps::Flag];
-        let paths = ["limit.cards", "cost", "rates", "draws"];
-        let fields: Vec<Field> = std::iter::zip(paths, steps)
-            .map(|(path, steps)| Field { path, clause: "", about: "", open: false, steps })
-            .collect();
-        let faults = |text: &str| -> Vec<String> {
-            let rules: Table = text.parse().unwrap();
-            range_faults(&fields, &rules).into_iter().map(|fault| fault.to_string()).collect()
-        };
-        let none: [&str; 0] = [];
-        assert_eq!(faults("limit.cards = 9\ncost.ore = 4\nrates = [2, 5]\ndraws = true"), none);
-        let field = |name: &str, rest: &str| format!("rule set field `{name}`: {rest}");
-        let found = faults("limit.cards = 0\ncost = { ore = 5, wool = 1 }\nrates = [1, 2, 6]");
-        let due = [
-            field("limit.cards", "0 is not in 1 to 9"),
-            field("cost.ore", "5 is not in 0 to 4"),
-            field("rates", "1 is not in 2 to 5"),
-            field("rates", "6 is not in 2 to 5"),
-        ];
-        assert_eq!(found, due);
-    }
 
     #[test]
     fn ranks_put_the_winner_first_and_share_ties() {

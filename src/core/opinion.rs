@@ -103,10 +103,17 @@ pub trait Opinion: Game {
     const SPECIALS: &'static [Special<Self>] = &[];
     /// Default parameters of searches in this game.
     const SEARCH: MctsParams;
+    /// Kinds of actions that an agent can be told to do without, by name, and what they are; at most 32.
+    const ACTION_KINDS: &'static [(&'static str, &'static str)] = &[];
     /// How its weights can be learned, if at all.
     const LESSON: Option<Lesson<Self>> = None;
     /// How its net can be learned, if it has one.
     const NET: Option<NetLesson<Self>> = None;
+
+    /// Of which kinds an action is, one bit for each of [`Opinion::ACTION_KINDS`].
+    fn action_kinds(_action: Self::Action) -> u32 {
+        0
+    }
 
     /// The default weights at this table: those of [`Default`], unless tables of some sizes have others.
     fn weights(&self) -> Self::Weights {
@@ -125,6 +132,47 @@ pub trait Opinion: Game {
     fn quick(&self) -> Self::Quick {
         Self::Quick::default()
     }
+}
+
+/// The bits of some kinds of actions among all of a game.
+///
+/// # Panics
+/// If one is not among them.
+pub const fn kind_bits(all: &[(&str, &str)], names: &[&str]) -> u32 {
+    let (mut bits, mut at) = (0, 0);
+    while at < names.len() {
+        let mut kind = 0;
+        while !is_same(all[kind].0.as_bytes(), names[at].as_bytes()) {
+            kind += 1;
+        }
+        bits |= 1 << kind;
+        at += 1;
+    }
+    bits
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+/// Kinds of actions of a game that stands on another one: the other's first.
+///
+/// # Panics
+/// If they are not as many.
+pub const fn join_kinds<const COUNT: usize>(
+    first: &[(&'static str, &'static str)],
+    own: &[(&'static str, &'static str)],
+) -> [(&'static str, &'static str); COUNT] {
+    let (mut all, mut at) = ([("", ""); COUNT], 0);
+    while at < COUNT {
+        all[at] = if at < first.len() { first[at] } else { own[at - first.len()] };
+        at += 1;
+    }
+    all
 }
 
 /// Chooses from what one seat sees, without memory.

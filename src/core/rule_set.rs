@@ -1,7 +1,11 @@
 //! Rule sets, each field written once: name, type, default, range, clause, words, and whether the rules' text leaves it
-//! open. What a field is stands in `core::game`; here are the macros that write rule sets, and what these need.
+//! open. What a field is stands in `core::game`; here are the macros that write rule sets, what these need, and what is
+//! out of its range.
 
-use crate::core::game::{Field, Steps};
+use crate::core::game::{BadRule, Field, Steps};
+use crate::core::wording::Former;
+use serde::Serialize;
+use toml::{Table, Value};
 
 /// A type whose values are one of a few words, or are made of them.
 pub trait Words {
@@ -69,6 +73,49 @@ const fn is_within(path: &str, other: &str) -> bool {
     at == other.len() && (at == path.len() || path[at] == b'.')
 }
 
+/// What is out of its range in a rule set at a table of some players, field by field.
+pub fn range_faults(fields: &[Field], rules: &impl Serialize, players: u8) -> Vec<BadRule> {
+    let rules = Table::try_from(rules).expect("a rule set can be written");
+    let of = |field| {
+        let unlike = unlike_table(field, &rules, players);
+        faults_of(field, &rules).into_iter().chain(unlike)
+    };
+    fields.iter().flat_map(of).collect()
+}
+
+/// A list by seat that has not one entry for each.
+fn unlike_table(field: &Field, rules: &Table, players: u8) -> Option<BadRule> {
+    let Steps::BySeat(..) = field.steps else { return None };
+    let entries = field.value_in(rules)?.as_array()?.len();
+    let reason = || format!("{entries} entries are not one for each of {players} seats");
+    (entries != usize::from(players)).then(|| BadRule::new(field.path, reason()))
+}
+
+fn faults_of(field: &Field, rules: &Table) -> Vec<BadRule> {
+    let value = field.value_in(rules);
+    let of = |(kind, number): (&String, &Value)| (format!("{}.{kind}", field.path), number.clone());
+    let by_kind = |price: &Table| price.iter().map(of).collect::<Vec<_>>();
+    let plain = |value: &Value| (field.path.to_owned(), value.clone());
+    let (numbers, least, most) = match (field.steps, value) {
+        (Steps::List(least, most) | Steps::BySeat(least, most), Some(Value::Array(all))) => {
+            (all.iter().map(plain).collect(), least.into(), most)
+        }
+        (Steps::Whole(least, most) | Steps::BySeat(least, most), Some(number)) => {
+            (vec![plain(number)], least.into(), most)
+        }
+        (Steps::Price(most), Some(Value::Table(price))) => (by_kind(price), 0, most),
+        (Steps::Surcharge(most), Some(Value::Table(of))) => (by_kind(of), -i64::from(most), most),
+        _ => return Vec::new(),
+    };
+    let range = least..=i64::from(most);
+    let outside = |value: &Value| value.as_integer().filter(|number| !range.contains(number));
+    let faults = numbers.into_iter().filter_map(|(path, value)| {
+        let number = outside(&value)?;
+        Some(BadRule::new(path, format!("{number} is not in {least} to {most}")))
+    });
+    faults.collect()
+}
+
 /// Types whose values are one of a few words, in files and in code.
 macro_rules! words {
     ($(
@@ -90,7 +137,7 @@ pub(crate) use words;
 /// and checked. The order of the fields is that in which they are shown. Each is one of these, with `;` at its end:
 ///
 /// - `name: type = default, steps, specified("clause"), "what it does"`: a value; `unspecified` if the rules' text leaves
-///   it open. The steps are those of [`Steps`]: `whole(least, most)`, `list(least, most)`, `price(most)`,
+///   it open. The steps are those of [`Steps`]: `whole(least, most)`, `by_seat(least, most)`, `list(least, most)`, `price(most)`,
 ///   `surcharge(most)`, `words()`, `file(words)`, `sets()`, `flag()`. A range is shown behind what the field does, and
 ///   a second text behind the range. Comments above say more than is shown.
 /// - `name: struct Type { fields }`: a section of a type of its own, which is made here.
@@ -199,6 +246,7 @@ macro_rules! rule_set {
     };
     (@path [$($path:ident)*] $field:ident) => { concat!($(stringify!($path), ".",)* stringify!($field)) };
     (@steps whole($least:literal, $most:literal) $default:expr) => { $crate::core::game::Steps::Whole($least, $most) };
+    (@steps by_seat($least:literal, $most:literal) $default:expr) => { $crate::core::game::Steps::BySeat($least, $most) };
     (@steps list($least:literal, $most:literal) $default:expr) => { $crate::core::game::Steps::List($least, $most) };
     (@steps price($most:literal) $default:expr) => { $crate::core::game::Steps::Price($most) };
     (@steps surcharge($most:literal) $default:expr) => { $crate::core::game::Steps::Surcharge($most) };
@@ -209,6 +257,9 @@ macro_rules! rule_set {
     (@about whole($least:literal, $most:literal) $about:expr $(, $more:expr)?) => {
         concat!($about, ", ", $least, " to ", $most $(, $more)?)
     };
+    (@about by_seat($least:literal, $most:literal) $about:expr) => {
+        concat!($about, ", ", $least, " to ", $most, ", or a list by seat")
+    };
     (@about list($least:literal, $most:literal) $about:expr $(, $more:expr)?) => {
         concat!($about, ", ", $least, " to ", $most $(, $more)?)
     };
@@ -216,3 +267,69 @@ macro_rules! rule_set {
     (@about $steps:ident $limits:tt $about:expr) => { $about };
 }
 pub(crate) use rule_set;
+
+/// A rule set that still has a former field is refused with what became of it.
+///
+/// # Errors
+/// What became of the first.
+pub fn refuse_former(former: &[Former], rules: &Table) -> Result<(), String> {
+    let has = |path: &str| {
+        let mut parts = path.split('.');
+        let first = parts.next().and_then(|first| rules.get(first));
+        parts.fold(first, |value, part| value?.get(part)).is_some()
+    };
+    let former = former.iter().find(|former| has(former.path));
+    former.map_or(Ok(()), |former| Err(former.complaint()))
+}
+
+/// Puts what is given into a rule set: fields whole, sections by what is in them.
+pub fn fill(fields: &[Field], rules: &mut Table, given: Table, path: &str) {
+    for (key, value) in given {
+        let own = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        let is_field = fields.iter().any(|field| field.path == own);
+        match (rules.get_mut(&key), value) {
+            (Some(Value::Table(section)), Value::Table(given)) if !is_field => {
+                fill(fields, section, given, &own);
+            }
+            (_, value) => drop(rules.insert(key, value)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_their_ranges_are_named() {
+        let [whole, price, list] = [Steps::Whole(1, 9), Steps::Price(4), Steps::List(2, 5)];
+        let steps = [whole, price, list, Steps::Flag, Steps::BySeat(1, 4)];
+        let paths = ["limit.cards", "cost", "rates", "draws", "start"];
+        let fields: Vec<Field> = std::iter::zip(paths, steps)
+            .map(|(path, steps)| Field { path, clause: "", about: "", open: false, steps })
+            .collect();
+        let faults = |text: &str| -> Vec<String> {
+            let rules: Table = text.parse().unwrap();
+            range_faults(&fields, &rules, 3).into_iter().map(|fault| fault.to_string()).collect()
+        };
+        let none: [&str; 0] = [];
+        assert_eq!(faults("limit.cards = 9\ncost.ore = 4\nrates = [2, 5]\ndraws = true"), none);
+        let field = |name: &str, rest: &str| format!("rule set field `{name}`: {rest}");
+        let found = faults("limit.cards = 0\ncost = { ore = 5, wool = 1 }\nrates = [1, 2, 6]");
+        let due = [
+            field("limit.cards", "0 is not in 1 to 9"),
+            field("cost.ore", "5 is not in 0 to 4"),
+            field("rates", "1 is not in 2 to 5"),
+            field("rates", "6 is not in 2 to 5"),
+        ];
+        assert_eq!(found, due);
+        assert_eq!([faults("start = 4"), faults("start = [1, 1, 4]")], [none, none]);
+        let found = [faults("start = 0"), faults("start = [1, 5]")].concat();
+        let due = [
+            field("start", "0 is not in 1 to 4"),
+            field("start", "5 is not in 1 to 4"),
+            field("start", "2 entries are not one for each of 3 seats"),
+        ];
+        assert_eq!(found, due);
+    }
+}

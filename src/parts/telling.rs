@@ -1,6 +1,7 @@
 //! Words for people at a table: who does what, and what is proposed.
 
 use crate::core::resources::Resources;
+use crate::core::types::by_seat::BySeat;
 use crate::core::types::seat::Seat;
 use crate::parts::trade::{Answer, Proposal};
 
@@ -23,6 +24,14 @@ pub fn many(count: impl Into<u32>, thing: &str) -> String {
         (_, Some(stem)) => format!("{count} {stem}ies"),
         (_, None) if thing.ends_with("ch") => format!("{count} {thing}es"),
         (_, None) => format!("{count} {thing}s"),
+    }
+}
+
+/// The same of a number that may differ by seat: `7 points`, or `7, 7 and 6 points by seat`.
+pub fn many_by_seat(counts: BySeat, thing: &str) -> String {
+    match counts.same() {
+        Some(count) => many(count, thing),
+        None => format!("{counts} {thing}s by seat"),
     }
 }
 

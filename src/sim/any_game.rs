@@ -66,6 +66,8 @@ pub struct Facts {
     pub former: &'static [Former],
     /// Kinds of agents that only this game has, and what they do.
     pub specials: Vec<(&'static str, &'static str)>,
+    /// Kinds of actions that its agents can be told to do without, and what they are.
+    pub action_kinds: &'static [(&'static str, &'static str)],
     /// The parameters of its planner.
     pub weights: &'static [Parameter],
     /// Default parameters of searches.

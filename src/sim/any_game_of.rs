@@ -1,12 +1,13 @@
 //! Puts a game behind the traits of [`any_game`](crate::sim::any_game).
 
 use crate::core::agent::Player;
-use crate::core::game::{Field, Game};
+use crate::core::game::Game;
 use crate::core::measure::Names;
 use crate::core::measure::maps::MapFacts;
 use crate::core::opinion::{Judge, Lesson, NetLesson, Opinion};
 use crate::core::params::Judgement;
 use crate::core::record::Recorder;
+use crate::core::rule_set::{fill, refuse_former};
 use crate::core::seed::BlockSeed;
 use crate::core::types::seat::Seat;
 use crate::core::watch::Watch;
@@ -48,7 +49,7 @@ use crate::words::lists::{plural, span};
 use std::any::Any;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
-use toml::{Table, Value};
+use toml::Table;
 
 impl<G: Playable> GameType for GameEntry<G> {
     fn facts(&self) -> Facts {
@@ -63,6 +64,7 @@ impl<G: Playable> GameType for GameEntry<G> {
                 .map(|special| (special.name, special.about))
                 .chain(self.added.iter().map(|added| (added.name, added.about)))
                 .collect(),
+            action_kinds: G::ACTION_KINDS,
             weights: G::WEIGHTS,
             search: G::SEARCH,
             lesson: G::LESSON.map(|lesson| lesson.names),
@@ -83,18 +85,19 @@ impl<G: Playable> GameType for GameEntry<G> {
         // A section that is given in part has the game's defaults for the rest, not those of its type.
         let mut rules = self.default_rules();
         fill(G::FIELDS, &mut rules, toml::from_str(text)?, "");
-        refuse_former::<G>(&rules).map_err(serde::de::Error::custom)?;
+        refuse_former(G::FORMER, &rules).map_err(serde::de::Error::custom)?;
         rules.try_into::<G::Rules>().map(|rules| table(&rules))
     }
 
     fn load(&self, rules: Table, players: u8) -> Result<Box<dyn LoadedGame>, BadRules> {
         if !G::PLAYERS.contains(&players) {
-            let (name, takes) = (G::NAME, span(&G::PLAYERS));
-            let seated = plural(players.into(), "player");
-            let reason = format!("{players} {seated} can't play {name}; it takes {takes}");
-            return Err(BadRules(reason));
+            let (seated, takes) = (plural(players.into(), "player"), span(&G::PLAYERS));
+            return Err(BadRules(format!(
+                "{players} {seated} can't play {}; it takes {takes}",
+                G::NAME
+            )));
         }
-        refuse_former::<G>(&rules).map_err(BadRules)?;
+        refuse_former(G::FORMER, &rules).map_err(BadRules)?;
         let rules: G::Rules = rules.try_into().map_err(|error: toml::de::Error| {
             BadRules(format!("rule set: {}", error.to_string().trim()))
         })?;
@@ -171,31 +174,6 @@ impl<G: Playable> GameType for GameEntry<G> {
         output: &mut dyn Write,
     ) -> Result<(), VisitError> {
         Visitor::<G>::new(agent, &self.added, watch).visit(input, output)
-    }
-}
-
-/// A rule set that still has a former field is refused with what became of it.
-fn refuse_former<G: Playable>(rules: &Table) -> Result<(), String> {
-    let has = |path: &str| {
-        let mut parts = path.split('.');
-        let first = parts.next().and_then(|first| rules.get(first));
-        parts.fold(first, |value, part| value?.get(part)).is_some()
-    };
-    let former = G::FORMER.iter().find(|former| has(former.path));
-    former.map_or(Ok(()), |former| Err(former.complaint()))
-}
-
-/// Puts what is given into a rule set: fields whole, sections by what is in them.
-fn fill(fields: &[Field], rules: &mut Table, given: Table, path: &str) {
-    for (key, value) in given {
-        let own = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-        let is_field = fields.iter().any(|field| field.path == own);
-        match (rules.get_mut(&key), value) {
-            (Some(Value::Table(section)), Value::Table(given)) if !is_field => {
-                fill(fields, section, given, &own);
-            }
-            (_, value) => drop(rules.insert(key, value)),
-        }
     }
 }
 

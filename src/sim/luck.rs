@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn a_card_that_wins_is_worth_the_rest_of_the_chance() {
         let last = |rules: &mut crate::parts::island::rules::Rules| {
-            rules.points_to_win = 3;
+            rules.points_to_win = 3.into();
             (rules.deck.knights, rules.deck.victory_points, rules.deck.progress) = (3, 1, 0);
         };
         let scene = base::Scene::with(3, last)

@@ -80,7 +80,7 @@ fn what_cannot_be_solved_is_said() {
         ("hand_start --finalists 0", &["--finalists 0 is not in 1 to 32"]),
         ("hand_start --blocks 0", &["--blocks", "`0` is not in 1"]),
         ("hand_start --target 0pp", &["above 0"]),
-        ("hand_start --target effect<1pp", &["`spread`, not of `effect`"]),
+        ("hand_start --target effect<1pp", &["`spread`, `seats` or `styles`, not of `effect`"]),
         ("hand_start --adapt nothing=0..1", &["nothing"]),
         ("hand_start --agent nobody", &["no agent `nobody`"]),
         ("hand_start --shard 1/2", &["--shard"]),
@@ -88,4 +88,80 @@ fn what_cannot_be_solved_is_said() {
         place.refused(&format!("{line} {rest}"), parts);
     }
     place.refused("solve base --choice none --fields bank", &["base has", "none"]);
+}
+
+/// Three seats, of which the first needs fewer points: that is taken back, and nothing else is.
+#[test]
+fn a_planted_advantage_of_a_seat_is_found_and_taken_back() {
+    let place = Place::new();
+    let line = "solve on-the-road --players 3 --agent builder --set points_to_win=[5,7,7] --fields \
+                points_to_win=5..7 --blocks 500 --finalists 3 --certify 4k --levels greedy";
+    let whole = place.call(&format!("{line} --target seats<12pp --out whole --threads 1"));
+    assert_eq!(whole.code, Some(0), "{} {}", whole.out, whole.err);
+    let said = whole.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let due = "builder: the smallest change that is shown to bring the seats below 12 pp is points_to_win=7:";
+    assert!(said.starts_with(due), "{said}");
+    assert!(said.contains("With it seat 1 wins ") && said.contains(", before "), "{said}");
+    assert!(said.contains("That points_to_win=7 keeps it below 12 pp"), "{said}");
+    place.call(&format!("{line} --target seats<12pp --out threads --threads 3 --quiet"));
+    place.same("whole", "threads");
+    assert!(place.done("verify whole --sample 1000").starts_with("Verified: "));
+    // All lists of three values, 27, and the rule set among them.
+    assert_eq!(place.read("whole/candidates.csv").lines().count(), 1 + 27);
+    // Four finalists and two agents; a spread, and two figures of each of three seats.
+    assert_eq!(place.read("whole/finalists.csv").lines().count(), 1 + 4 * 2 * 7);
+    let page = place.call("report whole --output page.html");
+    assert_eq!(page.code, Some(0), "{}", page.err);
+}
+
+/// Without fields it tries single steps of all that may differ by seat, in each game.
+#[test]
+fn seats_are_evened_in_every_game() {
+    let place = Place::new();
+    for (game, players) in
+        [("on-the-road", 3), ("struggle", 2), ("base", 3), ("two-player", 2), ("boats", 2)]
+    {
+        let line = format!(
+            "solve {game} --players {players} --target seats<99pp --agent greedy --blocks 1 --finalists 1 --certify 8"
+        );
+        let said = place.call(&line);
+        assert!(matches!(said.code, Some(0 | 1)), "{}", said.err);
+        assert!(said.out.contains("the seats below 99 pp"), "{game}: {}", said.out);
+    }
+}
+
+/// Two styles of which one can't build: a field that makes no difference to that evens nothing.
+#[test]
+fn styles_are_compared_alone_among_the_runs_agent() {
+    let place = Place::new();
+    let line = "solve on-the-road --players 3 --target styles<20pp --agent greedy --fields hand_start=2..3 \
+                --styles greedy:without=knight,greedy:without=city+settlement --blocks 20 --finalists 1 --certify 400";
+    let said = place.call(&format!("{line} --out out"));
+    assert_eq!(said.code, Some(1), "{} {}", said.out, said.err);
+    let words = said.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(
+        words.contains("greedy: no change of this grid brings the styles below 20 pp."),
+        "{words}"
+    );
+    assert!(words.contains("greedy:without=knight wins "), "{words}");
+    assert!(place.done("verify out --sample 1000").starts_with("Verified: "));
+    for (rest, parts) in [
+        ("--target seats --choice metropolis", &["--choice is for options"][..]),
+        ("--target seats --styles greedy,random", &["--styles is for --target styles"]),
+        ("--target styles --styles greedy --fields side", &["--styles names 2 to 64 agents"]),
+        ("--target styles --styles greedy,random", &["--fields says which fields"]),
+        ("--choice metropolis", &["--fields says which fields"]),
+        ("--fields side", &["--choice says whose options"]),
+        ("--target seats --levels heuristic", &["heuristic is named twice"]),
+        ("--target seats --fields points_to_win=2..40", &["lists by seat"]),
+        ("--target seats --set hand_start=[1,2]", &["2 entries are not one for each of 4 seats"]),
+        (
+            "--target seats --agent greedy:without=trades",
+            &["no kind of action `trades`", "`trade`"],
+        ),
+        ("--target seats --agent greedy:without=road+road", &["`road` is named twice"]),
+        ("--target seats --agent greedy:without=3", &["kinds of actions"]),
+    ] {
+        place.refused(&format!("solve on-the-road {rest}"), parts);
+    }
 }

@@ -206,7 +206,7 @@ fn development_cards_are_any_that_are_unseen() {
 #[test]
 fn point_cards_that_would_have_won_are_not_there() {
     for (points_to_win, most) in [(3, 0), (4, 1)] {
-        let mut story = Story::new(&RICH, |rules| rules.points_to_win = points_to_win);
+        let mut story = Story::new(&RICH, |rules| rules.points_to_win = points_to_win.into());
         purchases(&mut story);
         let fit = story.compare(60_000, 51, cards);
         fit.assert_good("on the observer's turn");
@@ -223,7 +223,7 @@ fn point_cards_that_would_have_won_are_not_there() {
 #[test]
 fn points_that_were_lost_since_still_tell() {
     let mut story = Story::new(&RICH, |rules| {
-        rules.points_to_win = 5;
+        rules.points_to_win = 5.into();
         rules.army.minimum = 1;
         rules.deck.knights = 4;
     });

@@ -37,7 +37,7 @@ struct Followed {
 
 impl Followed {
     fn deal(seed: u64, me: Seat) -> Followed {
-        let mut rules = Rules { points_to_win: TARGET, ..Rules::default() };
+        let mut rules = Rules { points_to_win: TARGET.into(), ..Rules::default() };
         rules.trade.proposals_max = 0;
         // Cheap cards, so that hands of them are large.
         rules.cost.card.ore = 0;

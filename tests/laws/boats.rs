@@ -112,9 +112,9 @@ impl Lawful for Boats {
         memory.surely_held(seat)
     }
 
-    fn target(&self) -> u8 {
+    fn target(&self, seat: Seat) -> u8 {
         let four = self.scenario().islands() >= 4;
-        self.rules().points_to_win + if four { self.rules().points_more } else { 0 }
+        self.rules().points_to_win.of(seat) + if four { self.rules().points_more } else { 0 }
     }
 
     fn on_turn(state: &State) -> Seat {
@@ -239,7 +239,7 @@ fn a_broken_route_wins_nothing(game: &Boats, state: &State) {
         && Seat::all(game.players()).all(|seat| length(seat) <= own);
     let points = Measure::points(game, state, table.active);
     let without = points - game.rules().route.points;
-    assert!(kept || without >= game.target(), "won by a route of {own}");
+    assert!(kept || without >= game.target(table.active), "won by a route of {own}");
 }
 
 /// BOAT-2, BOAT-51, BOAT-52: gold comes with uncovered hexes and goes for cards, by nothing else.

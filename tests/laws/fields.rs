@@ -35,7 +35,7 @@ fn every_field_is_described_once_by_what_it_may_be() {
         for field in fields {
             let value = field.value_in(&rules).expect("a default");
             let fits = match field.steps {
-                Steps::Whole(..) => value.is_integer(),
+                Steps::Whole(..) | Steps::BySeat(..) => value.is_integer(),
                 Steps::Words(words) | Steps::File(words) => {
                     value.as_str().is_some_and(|word| words.contains(&word))
                 }
@@ -154,8 +154,10 @@ fn a_number_past_its_range_is_refused_by_its_name() {
     for game in Games::standard().iter() {
         for field in game.facts().fields {
             let wrong: Vec<Value> = match field.steps {
-                Steps::Whole(0, most) => vec![i64::from(most) + 1],
-                Steps::Whole(least, most) => vec![i64::from(least) - 1, i64::from(most) + 1],
+                Steps::Whole(0, most) | Steps::BySeat(0, most) => vec![i64::from(most) + 1],
+                Steps::Whole(least, most) | Steps::BySeat(least, most) => {
+                    vec![i64::from(least) - 1, i64::from(most) + 1]
+                }
                 _ => Vec::new(),
             }
             .into_iter()
@@ -166,6 +168,38 @@ fn a_number_past_its_range_is_refused_by_its_name() {
                 let fault = game.load(rules, *game.facts().players.start());
                 let fault = fault.map(|_| ()).unwrap_err().to_string();
                 assert!(fault.contains(&format!("`{}`: {value} ", field.path)), "{fault}");
+            }
+        }
+    }
+}
+
+/// A list by seat is one for each seat of the table, and a list of the same for all is that number.
+#[test]
+fn a_field_by_seat_takes_a_list_for_its_table_alone() {
+    for game in Games::standard().iter() {
+        let facts = game.facts();
+        let players = *facts.players.start();
+        let by_seat: Vec<_> = facts.fields.iter().filter(|field| field.is_by_seat()).collect();
+        assert!(by_seat.iter().any(|field| field.path == "points_to_win"), "{}", facts.name);
+        for field in by_seat {
+            let usual = field.value_in(&game.default_rules()).cloned().expect("a default");
+            let load = |entries: u8, last: i64| {
+                let mut list = vec![usual.clone(); entries.into()];
+                let more = usual.as_integer().map(|number| number + last);
+                *list.last_mut().expect("an entry") = Value::Integer(more.expect("a number"));
+                let rules = with(game.default_rules(), field, Value::Array(list));
+                game.load(rules, players).map_err(|fault| fault.to_string())
+            };
+            let same = load(players, 0).expect("the default, as a list").rules();
+            assert_eq!(same, game.default_rules(), "{}: the same bytes and hash", field.path);
+            let less = load(players, -1).expect("one less for the last seat").rules();
+            assert!(field.value_in(&less).is_some_and(Value::is_array), "{}", field.path);
+            assert!(load(players + 1, -1).is_err(), "{}", field.path);
+            for entries in [players - 1, players + 1] {
+                // One entry is the same for all.
+                let Err(fault) = load(entries, -1) else { continue };
+                let due = format!("{entries} entries are not one for each of {players} seats");
+                assert!(fault.contains(&due), "{}: {fault}", field.path);
             }
         }
     }

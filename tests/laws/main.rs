@@ -15,6 +15,7 @@ mod on_the_road;
 mod planners;
 mod random;
 mod rule_sets;
+mod styles;
 mod scenarios;
 mod sea;
 mod struggle;
@@ -101,8 +102,8 @@ trait Lawful: Measure + Wording {
     /// Cards that a seat surely holds, by a seat's memory.
     fn surely_held(memory: &Self::Memory, seat: Seat) -> Resources;
 
-    /// Points that win.
-    fn target(&self) -> u8;
+    /// Points that win, for a seat.
+    fn target(&self, seat: Seat) -> u8;
 
     /// The winner, if the match is won here.
     fn on_turn(state: &Self::State) -> Seat;
@@ -177,7 +178,7 @@ impl<G: Lawful> Match<G> {
         let outcome = self.game.outcome(&self.state);
         assert_eq!(outcome.end == End::Won, outcome.winner.is_some());
         if let Some(winner) = outcome.winner {
-            assert!(outcome.points[winner.idx()] >= self.game.target());
+            assert!(outcome.points[winner.idx()] >= self.game.target(winner));
             assert_eq!(winner, G::on_turn(&self.state));
         }
         *coverage.entry(outcome.end.name()).or_default() += 1;

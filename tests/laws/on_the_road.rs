@@ -108,8 +108,8 @@ impl Lawful for OnTheRoad {
         memory.surely_held(seat)
     }
 
-    fn target(&self) -> u8 {
-        self.rules().points_to_win
+    fn target(&self, seat: Seat) -> u8 {
+        self.rules().points_to_win.of(seat)
     }
 
     fn on_turn(state: &State) -> Seat {

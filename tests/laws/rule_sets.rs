@@ -3,6 +3,7 @@
 use crate::{Case, Lawful};
 use fairhaven::core::game::{Field, Game, Steps};
 use fairhaven::core::resources::Resource;
+use fairhaven::core::types::seat::SEATS_MAX;
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 use toml::{Table, Value};
@@ -11,11 +12,23 @@ use toml::{Table, Value};
 pub fn cases<G: Lawful>(players: RangeInclusive<u8>) -> impl Strategy<Value = Case<G::Rules>> {
     let rules = prop_oneof![1 => Just(G::Rules::default()), 5 => rule_sets::<G>()];
     (rules, players, any::<u64>(), any::<bool>()).prop_map(|(rules, players, seed, uniform)| Case {
-        rules: G::playable(rules, players, seed),
+        rules: G::playable(seated::<G>(&rules, players), players, seed),
         players,
         seed,
         uniform,
     })
+}
+
+/// A rule set whose lists by seat have an entry for each of these players.
+fn seated<G: Game>(rules: &G::Rules, players: u8) -> G::Rules {
+    let mut table = Table::try_from(rules).expect("a rule set");
+    for field in G::FIELDS.iter().filter(|field| field.is_by_seat()) {
+        if let Some(Value::Array(list)) = field.value_in(&table) {
+            let cut = list.iter().take(players.into()).cloned().collect();
+            table = with(table, field, Value::Array(cut));
+        }
+    }
+    table.try_into().expect("a rule set")
 }
 
 /// Rule sets whose fields are in their ranges, each by itself.
@@ -42,6 +55,10 @@ fn values(field: &Field, usual: &Value) -> BoxedStrategy<Value> {
         }
         Steps::Words(words) => return word(words),
         Steps::Whole(least, most) => number(least, most),
+        Steps::BySeat(least, most) => {
+            let list = prop::collection::vec(number(least, most), SEATS_MAX);
+            prop_oneof![3 => number(least, most), 1 => list.prop_map(Value::Array)].boxed()
+        }
         Steps::Flag => any::<bool>().prop_map(Value::Boolean).boxed(),
         Steps::Price(most) => {
             prop_oneof![3 => by_kind(cards(most.into())), 1 => by_kind(Just(0))].boxed()

@@ -81,7 +81,8 @@ impl Lawful for TwoPlayer {
             rules.neutral = Rules::default().neutral;
         }
         let tokens = &mut rules.trade_tokens;
-        tokens.start = tokens.start.min(tokens.all / 2).min(tokens.max);
+        let most = (tokens.all / 2).min(tokens.max);
+        tokens.start = tokens.start.map(|start| start.min(most));
         rules
     }
 
@@ -125,8 +126,8 @@ impl Lawful for TwoPlayer {
         memory.surely_held(seat)
     }
 
-    fn target(&self) -> u8 {
-        self.rules().points_to_win
+    fn target(&self, seat: Seat) -> u8 {
+        self.rules().points_to_win.of(seat)
     }
 
     fn on_turn(state: &State) -> Seat {

@@ -43,7 +43,7 @@ fn swap_cards(game: &Base, state: &State, seat: Seat, rng: &mut Pcg32) -> Option
         .iter()
         .all(|&of| {
             let of = Seat::all(6).nth(of).expect("a seat");
-            twin.points(game, of) < target
+            twin.points(game, of) < target.of(of)
         })
         .then_some(twin)
 }

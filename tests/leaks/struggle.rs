@@ -119,7 +119,7 @@ fn twins(rules: &Rules, players: u8, numbers: std::ops::Range<u64>) -> Tally {
     let mut rules = rules.clone();
     rules.city.cost = Price::new([0, 0, 0, 1, 0]);
     rules.expansion.cost = Price::new([0, 0, 1, 0, 0]);
-    rules.points_to_win = 15;
+    rules.points_to_win = 15.into();
     let tally = matches::<Struggle>(&rules, players, numbers);
     assert!(tally.lucky > 20, "{tally:?}");
     let heard = ["drew", "moved", "opened", "shown", "taken"];

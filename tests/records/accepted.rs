@@ -59,8 +59,8 @@ fn records_under_random_rule_sets_are_accepted() {
         };
         let mut rules = OnTheRoad::rule_sets().swap_remove(usize::from(any(0, 2)));
         rules.side = [Side::A, Side::B, Side::Mixed][usize::from(any(0, 2))];
-        rules.hand_start = any(0, 10);
-        rules.points_to_win = any(2, 25);
+        rules.hand_start = any(0, 10).into();
+        rules.points_to_win = any(2, 25).into();
         rules.turns_max = u16::from(any(1, 60));
         rules.route.minimum = any(1, 11);
         rules.army.minimum = any(1, 8);

@@ -43,9 +43,9 @@ impl Recorded for Base {
         beginner.colours = Colours::BlueFirst;
         beginner.bank = 10;
         beginner.shortage = Shortage::Nobody;
-        beginner.points_to_win = 4;
+        beginner.points_to_win = 4.into();
         beginner.cost.card.ore = 0;
-        let mut silent = Rules { points_to_win: 5, ..Rules::default() };
+        let mut silent = Rules { points_to_win: 5.into(), ..Rules::default() };
         silent.trade.proposals_max = 0;
         silent.cost.road.brick = 0;
         silent.cost.card.grain = 0;

@@ -40,7 +40,7 @@ impl Recorded for Boats {
         helped.route.when = When::AtOnce;
         let mut strict = Rules { order: Order::Strict, shortage: Shortage::Nobody, ..fog() };
         strict.robber.steal = Steal::May;
-        strict.points_to_win = 5;
+        strict.points_to_win = 5.into();
         strict.extension.after_turn = AfterTurn::Paired;
         let mut cheap = Rules { louis: Holder::Seat1, isa: Holder::Seat1, ..Rules::default() };
         (cheap.cost.boat, cheap.cost.road) = Default::default();

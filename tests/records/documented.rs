@@ -179,7 +179,7 @@ fn route_holders(
 ) -> [Option<Seat>; 2] {
     let (game, mut state) = first(|rules| {
         rules.side = Side::B;
-        rules.points_to_win = 20;
+        rules.points_to_win = 20.into();
         change(rules);
     });
     let mut rng = Pcg32::new(1, 1);

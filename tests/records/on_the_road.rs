@@ -33,13 +33,13 @@ impl Recorded for OnTheRoad {
         other.reshuffle = Reshuffle::OnEmpty;
         other.draw_order = DrawOrder::Round;
         other.robber.hand_limit = 3;
-        let mut mixed = Rules { side: Side::Mixed, hand_start: 5, ..Rules::default() };
+        let mut mixed = Rules { side: Side::Mixed, hand_start: 5.into(), ..Rules::default() };
         mixed.robber.discards = Discards::Hidden;
         mixed.metropolis.army.face = Face::Out;
         mixed.trade.bluff = true;
         mixed.trade.listed_max = 1;
         mixed.trade.order = TradeOrder::TradeFirst;
-        let limited = Rules { points_to_win: 40, turns_max: 30, ..Rules::default() };
+        let limited = Rules { points_to_win: 40.into(), turns_max: 30, ..Rules::default() };
         let mut dear = Rules { turns_max: 60, ..Rules::default() };
         dear.trade.proposals_max = 0;
         for cost in [&mut dear.road, &mut dear.settlement, &mut dear.city, &mut dear.knight] {

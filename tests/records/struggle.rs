@@ -47,13 +47,14 @@ impl Recorded for Struggle {
         (open.library.chosen, open.draw.extra) = (Chosen::Last, Extra::AtOnce);
         (open.build.types, open.guild.moment) = (Types::Four, Moment::Build);
         open.destiny.start = Direction::Counterclockwise;
-        let mut short = Rules { hand_start: 10, resource_copies: [1; 5], ..Rules::default() };
+        let mut short =
+            Rules { hand_start: 10.into(), resource_copies: [1; 5], ..Rules::default() };
         short.market.same = false;
         (short.build.in_vain, short.brigands.hand_limit) = (true, 2);
         short.substitution.rate = 2;
-        let mut full = Rules { hand_start: 10, resource_copies: [1; 5], ..Rules::default() };
+        let mut full = Rules { hand_start: 10.into(), resource_copies: [1; 5], ..Rules::default() };
         full.brigands.in_play = [0; 5];
-        (full.points_to_win, full.expansion.two_town_halls) = (20, true);
+        (full.points_to_win, full.expansion.two_town_halls) = (20.into(), true);
         vec![Rules::default(), open, short, cheap(full), cheap(Rules::default())]
     }
 
@@ -142,9 +143,9 @@ fn records_under_random_rule_sets_are_accepted() {
             low + u8::try_from(below(&mut rng, span)).unwrap()
         };
         let mut rules = Struggle::rule_sets().swap_remove(usize::from(any(0, 4)));
-        rules.points_to_win = any(2, 40);
+        rules.points_to_win = any(2, 40).into();
         rules.turns_max = u16::from(any(1, 60));
-        rules.hand_start = any(0, 10);
+        rules.hand_start = any(0, 10).into();
         rules.substitution.rate = any(2, 15);
         rules.trade.lot_max = any(1, 10);
         rules.brigands.hand_limit = any(0, 12);

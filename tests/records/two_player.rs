@@ -33,12 +33,12 @@ impl Recorded for TwoPlayer {
         strict.robber.hand_limit = 3;
         strict.trade_tokens.leader_price = 1;
         let mut beginner = Rules { island: Layout::Beginner, ..Rules::default() };
-        beginner.points_to_win = 5;
+        beginner.points_to_win = 5.into();
         beginner.neutral.places = [0, 53];
-        let mut rich = Rules { points_to_win: 6, ..Rules::default() };
+        let mut rich = Rules { points_to_win: 6.into(), ..Rules::default() };
         rich.trade.proposals_max = 0;
         rich.trade_tokens.all = 20;
-        rich.trade_tokens.start = 5;
+        rich.trade_tokens.start = 5.into();
         rich.trade_tokens.max = 20;
         vec![Rules::default(), strict, beginner, rich]
     }

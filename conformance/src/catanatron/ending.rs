@@ -47,7 +47,7 @@ impl Ending {
         let table = &at.state().table;
         let current = table.current;
         let cut = at.turns() >= TURNS_MAX;
-        let won = table.may_win() && at.state().points(&at.ours, current) >= target;
+        let won = table.may_win() && at.state().points(&at.ours, current) >= target.of(current);
         if let Some(phase) = by_rules
             && !(self.won && won)
         {
@@ -56,7 +56,7 @@ impl Ending {
             same("avp", &due, &end)?;
         }
         self.won = won;
-        let has_won = |seat: &Seat| at.their_points(*seat) >= target;
+        let has_won = |seat: &Seat| at.their_points(*seat) >= target.of(*seat);
         let winner = Seat::all(at.ours.players()).filter(has_won).last();
         self.ended = winner.map(Ended::Won).or(cut.then_some(Ended::Cut));
         if winner.is_some_and(|winner| winner != current) {

@@ -78,7 +78,7 @@ impl Replay {
         }
         let ours = rules(config, players)?;
         let mut theirs = Rules {
-            points_to_win: NEVER,
+            points_to_win: NEVER.into(),
             turns_max: 5 * TURNS_MAX,
             shortage: Shortage::Nobody,
             ..ours.clone()
@@ -287,7 +287,7 @@ impl Replay {
 /// The recorded options as a rule set.
 fn rules(config: Field<'_>, players: u8) -> Result<Rules, Malformed> {
     let mut rules = Rules {
-        points_to_win: config.key("vps")?.number(NEVER - 1)?,
+        points_to_win: config.key("vps")?.number(NEVER - 1)?.into(),
         turns_max: TURNS_MAX - 2 * (u16::from(players) - 1),
         ..Rules::default()
     };

@@ -10,6 +10,7 @@ use crate::lab::report::schema;
 use crate::sim::agents::spec::{AgentSpec, KINDS};
 use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::agents::strategy::Strategy;
+use crate::sim::agents::without::WITHOUT;
 use crate::sim::any_game::{Facts, GameType};
 use crate::words::lines::wrapped;
 use crate::words::lists::span;
@@ -162,6 +163,15 @@ fn all_parameters(game: &dyn GameType) -> Result<String> {
     );
     for parameter in HANDICAP {
         describe(&mut text, parameter, &handicap);
+    }
+    if !facts.action_kinds.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nStyles of all agents but programs outside: `{WITHOUT}=A+B` does without these kinds"
+        );
+    }
+    for (name, about) in facts.action_kinds {
+        let _ = writeln!(text, "  {name:<18} {about}");
     }
     Ok(text)
 }

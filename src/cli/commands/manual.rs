@@ -6,6 +6,7 @@ use crate::cli::commands::inspect;
 use crate::core::params::{HANDICAP, NET, SEARCH};
 use crate::sim::agents::spec::KINDS;
 use crate::sim::agents::strategies::STRATEGIES;
+use crate::sim::agents::without::WITHOUT;
 use crate::sim::any_game::GameType;
 use crate::words::nearest;
 use anyhow::{Context, Result};
@@ -120,6 +121,7 @@ impl Words {
         let mut words = Words::default();
         let common = SEARCH.iter().chain(NET).chain(HANDICAP);
         words.parameters.extend(common.map(|parameter| parameter.name));
+        words.parameters.push(WITHOUT);
         for facts in catalogue().games.iter().map(GameType::facts) {
             words.agents.extend(facts.specials.iter().map(|(name, _)| name));
             words.fields.extend(facts.fields.iter().map(|field| field.path));

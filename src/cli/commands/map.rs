@@ -44,9 +44,8 @@ impl Fitting {
 fn field(game: &dyn LoadedGame) -> Result<&'static str> {
     let facts = game.game_type().facts();
     let others = || {
-        let all = catalogue().games.iter().map(GameType::facts);
-        let with_map: Vec<&str> =
-            all.filter(|facts| facts.map_field.is_some()).map(|facts| facts.name).collect();
+        let name = |game: &dyn GameType| game.facts().map_field.map(|_| game.facts().name);
+        let with_map: Vec<&str> = catalogue().games.iter().filter_map(name).collect();
         with_map.join(", ")
     };
     facts.map_field.with_context(|| format!("{} has no map; these have: {}", facts.name, others()))

@@ -37,8 +37,9 @@ pub fn run(args: &Replay) -> Result<Output> {
         Some(RecordForm::Catanatron) => bail!("--format catanatron is for --check only"),
     };
     let Some(id) = id else { return printed(run, form) };
+    let is_record = run == Path::new("-") || run.exists() && !run.is_dir();
     ensure!(
-        run != Path::new("-") && (run.is_dir() || !run.exists()),
+        !is_record,
         "`{}` is no directory of a run; a record holds one match: leave out `{id}`",
         run.display()
     );

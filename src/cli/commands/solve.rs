@@ -1,14 +1,18 @@
-//! `solve`: the smallest change of the rule set that makes options worth the same.
+//! `solve`: the smallest change of the rule set that makes options, seats or styles worth the same.
 
 use crate::cli::commands::choose;
 use crate::cli::commands::levels::family;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
 use crate::lab::questions::searches::family::Family;
-use crate::lab::questions::searches::solve::{FINALISTS_MAX, Solve, lawful};
-use crate::lab::questions::searches::solve_grid::grid;
+use crate::lab::questions::searches::solve::{FINALISTS_MAX, LEVELS_MAX, Solve, lawful, playable};
+use crate::lab::questions::searches::solve_course::{Aim, Only};
+use crate::lab::questions::searches::solve_grid::{Candidate, grid, seat_grid};
 use crate::lab::questions::searches::tune::{PARAMETERS_MAX, Tune, start_value};
-use anyhow::{Result, ensure};
+use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
+use crate::words::lists;
+use anyhow::{Context as _, Result, ensure};
 
 /// Runs the command.
 ///
@@ -18,16 +22,26 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     let agent = choose::agent(&*game, &args.agent)?;
-    game.check_agents(std::slice::from_ref(&agent))?;
+    let some = |list: &Option<String>| -> Result<Vec<AgentSpec>> {
+        let names = list.as_deref().map(lists::entries).unwrap_or_default();
+        names.into_iter().map(|name| choose::agent(&*game, name)).collect()
+    };
+    let (styles, levels) = (some(&args.styles)?, some(&args.levels)?);
+    let agents = [vec![agent.clone()], styles.clone(), levels.clone()].concat();
+    game.check_agents(&agents)?;
+    let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
+    let twice = (1..names.len()).find(|&at| names[..at].contains(&names[at]));
+    ensure!(twice.is_none(), "{} is named twice", names[twice.unwrap_or_default()]);
+    let count = levels.len();
+    ensure!(count <= LEVELS_MAX, "{count} levels are more than {LEVELS_MAX}");
     let finalists = args.finalists;
     ensure!(
         (1..=FINALISTS_MAX).contains(&finalists),
         "--finalists {finalists} is not in 1 to {FINALISTS_MAX}"
     );
 
-    let fields = game.game_type().facts().fields;
-    let (options, candidates) =
-        lawful(&*game, &args.choice, grid(fields, &game.rules(), &args.fields)?)?;
+    let aim = args.target.aim;
+    let (choice, options, candidates) = compared(args, &*game, &styles)?;
     let count = args.adapt.len();
     ensure!(count <= PARAMETERS_MAX, "{count} parameters are more than {PARAMETERS_MAX}");
     let keys: Vec<&str> =
@@ -44,16 +58,65 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
         [u64::from(tune.iterations), tune.blocks, tune.matches]
     };
     let solve = Solve {
-        choice: args.choice.clone(),
+        choice,
+        aim,
         options,
         candidates,
-        target: args.target,
+        target: args.target.spread,
         blocks: args.blocks,
         finalists,
-        certified: args.certify,
+        certified: args.certify.unwrap_or(if aim == Aim::Seats { 100_000 } else { 10_000 }),
+        levels: levels.len(),
         families,
         start,
         adapting,
     };
-    run::search(&args.running, &*game, solve.design(agent, players))
+    run::search(&args.running, &*game, solve.design(agents, players))
+}
+
+/// What is to be worth the same, by its name and its parts, and the changes that are tried.
+fn compared(
+    args: &searches::Solve,
+    game: &dyn LoadedGame,
+    styles: &[AgentSpec],
+) -> Result<(String, Vec<Only>, Vec<Candidate>)> {
+    let (fields, rules) = (game.game_type().facts().fields, game.rules());
+    let (aim, words) = (args.target.aim, args.fields.as_deref());
+    let need = "--fields says which fields of the rule set may change";
+    ensure!(
+        args.choice.is_none() || aim.is_options(),
+        "--choice is for options, not for --target {}",
+        name(aim)
+    );
+    ensure!(args.styles.is_none() || aim == Aim::Styles, "--styles is for --target styles");
+    let of = |name: String| Only { name, by_seat: Vec::new() };
+    match aim {
+        Aim::Options => {
+            let choice = args.choice.clone();
+            let choice = choice.context("--choice says whose options are to be worth the same")?;
+            let grid = grid(fields, &rules, words.context(need)?)?;
+            let (options, candidates) = lawful(game, &choice, grid)?;
+            Ok((choice, options, candidates))
+        }
+        Aim::Seats => {
+            let grid = seat_grid(fields, &rules, words, game.players())?;
+            let seats = (1..=game.players()).map(|seat| of(format!("seat {seat}"))).collect();
+            Ok((name(aim).to_owned(), seats, playable(game, grid)?))
+        }
+        Aim::Styles => {
+            ensure!((2..=64).contains(&styles.len()), "--styles names 2 to 64 agents");
+            let grid = grid(fields, &rules, words.context(need)?)?;
+            let styles = styles.iter().map(|style| of(style.name.clone())).collect();
+            Ok((name(aim).to_owned(), styles, playable(game, grid)?))
+        }
+    }
+}
+
+/// As `--target` has it.
+fn name(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Options => "spread",
+        Aim::Seats => "seats",
+        Aim::Styles => "styles",
+    }
 }

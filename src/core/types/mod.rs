@@ -2,5 +2,6 @@
 
 pub mod actions;
 pub mod bits;
+pub mod by_seat;
 pub mod cache;
 pub mod seat;

@@ -1,6 +1,7 @@
 //! The rule set of the boats: what base CATAN leaves to users, and what this variant adds.
 
 use crate::core::rule_set::{rule_set, words};
+use crate::core::types::by_seat::BySeat;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::boats::scenario::{NAMES, Scenario};
 use crate::parts::allowed::{self, Named};
@@ -99,7 +100,7 @@ rule_set! {
             "the map: shores (all islands known), fog (hexes to discover), or a file of your own";
         first_turn: u8;
         order: Order;
-        points_to_win: u8 = 12, whole(3, 30), unspecified("BOAT-50"), "points that win";
+        points_to_win: BySeat = BySeat::all(12), by_seat(3, 30), unspecified("BOAT-50"), "points that win";
         points_more: u8 = 1, whole(0, 5), unspecified("BOAT-50"),
             "more points that win if the map shows four islands or more";
         turns_max: u16;
@@ -166,8 +167,9 @@ impl Rules {
     }
 
     /// Points that win on a map. (BOAT-50)
-    pub fn target(&self, scenario: &Scenario) -> u8 {
-        self.points_to_win + if scenario.islands() < 4 { 0 } else { self.points_more }
+    pub fn target(&self, scenario: &Scenario) -> BySeat {
+        let more = if scenario.islands() < 4 { 0 } else { self.points_more };
+        self.points_to_win.map(|points| points.saturating_add(more))
     }
 
     /// These rules with everything that is never read at a table of this size, or in this scenario, set to its

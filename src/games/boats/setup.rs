@@ -1,8 +1,9 @@
 //! Everything before the first decision: checks of the rule set, and what a scenario leaves to luck.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
 use crate::core::resources::Resource;
+use crate::core::rule_set::range_faults;
 use crate::core::types::seat::SEATS_MAX;
 use crate::games::boats::game::Boats;
 use crate::games::boats::rules::{Helper, Helpers, Rules};
@@ -29,7 +30,7 @@ impl Boats {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Boats, Vec<BadRule>> {
-        let mut faults = range_faults(Rules::FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules, players);
         let scenario = match scenario(&rules.scenario) {
             Ok(scenario) => scenario,
             Err(bad) => {

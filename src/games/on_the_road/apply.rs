@@ -48,7 +48,7 @@ impl OnTheRoad {
         table.so_far = TurnSoFar::default();
         table.phase = Phase::Main;
         chance.start_turn(table.turn);
-        if table.points(self, seat) >= self.rules.points_to_win {
+        if table.points(self, seat) >= self.rules.points_to_win.of(seat) {
             table.phase = Phase::Over(End::Won);
             return;
         }
@@ -131,7 +131,7 @@ impl OnTheRoad {
         so_far.built = true;
         so_far.substituted |= pay != Payment::Exact;
         self.place(&mut state.table, card);
-        if state.table.points(self, seat) >= self.rules.points_to_win {
+        if state.table.points(self, seat) >= self.rules.points_to_win.of(seat) {
             state.table.phase = Phase::Over(End::Won);
             return;
         }

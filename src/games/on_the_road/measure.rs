@@ -302,7 +302,8 @@ impl OnTheRoad {
     #[inline]
     fn may_win(&self, table: &Table) -> u8 {
         let rules = self.rules();
-        let due = i16::from(rules.points_to_win) - i16::from(table.points(self, table.current));
+        let due = i16::from(rules.points_to_win.of(table.current))
+            - i16::from(table.points(self, table.current));
         let (route, army) = (i16::from(rules.route.points), i16::from(rules.army.points));
         let [road, settlement, city, knight] =
             [route, 1, 1, army].map(|most| u8::from(most >= due));
@@ -313,7 +314,7 @@ impl OnTheRoad {
     fn wins_with(&self, table: &Table, card: Card) -> bool {
         let mut after = *table;
         self.place(&mut after, card);
-        after.points(self, table.current) >= self.rules().points_to_win
+        after.points(self, table.current) >= self.rules().points_to_win.of(table.current)
     }
 }
 

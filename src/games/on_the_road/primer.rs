@@ -2,7 +2,7 @@
 //! header of the game; the numbers are those of the rule set.
 
 use crate::games::on_the_road::game::OnTheRoad;
-use crate::parts::telling::many;
+use crate::parts::telling::{many, many_by_seat};
 
 impl OnTheRoad {
     /// How the game goes.
@@ -14,7 +14,7 @@ impl OnTheRoad {
             format!(
                 "Aim: be the first to have {} in your own turn. A settlement is worth 1, a city 2, a metropolis 3. Longest \
                  Route ({} roads or more) is worth {}, Largest Army ({} knights or more) {}; they go to whoever has more.",
-                many(rules.points_to_win, "point"),
+                many_by_seat(rules.points_to_win, "point"),
                 route.minimum,
                 route.points,
                 army.minimum,

@@ -1,6 +1,7 @@
 //! The rule set of On the Road: every default that a user can change, with its clause.
 
 use crate::core::rule_set::{rule_set, words};
+use crate::core::types::by_seat::BySeat;
 use crate::games::on_the_road::cards::Metropolis;
 use crate::parts::allowed;
 use crate::parts::bundles::{Price, Surcharge};
@@ -111,8 +112,8 @@ rule_set! {
         /// Whether the first row is dealt again until all four kinds are in it.
         mixed_first_row: bool = false, flag(), unspecified("OTR-11"),
             "deal the first row again until it has all four kinds";
-        hand_start: u8 = 2, whole(0, 10), specified("OTR-13"), "resource cards at the start";
-        points_to_win: u8 = 7, whole(2, 40), specified("OTR-81"), "points that win";
+        hand_start: BySeat = BySeat::all(2), by_seat(0, 10), specified("OTR-13"), "resource cards at the start";
+        points_to_win: BySeat = BySeat::all(7), by_seat(2, 40), specified("OTR-81"), "points that win";
         /// Turns, counted by player, before a match ends without a winner.
         turns_max: u16 = 200, whole(1, 1000), unspecified("OTR-82"), "turns, counted by player";
         reshuffle: Reshuffle = Reshuffle::OnDraw, words(), unspecified("OTR-22"),

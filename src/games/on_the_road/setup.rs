@@ -1,8 +1,9 @@
 //! The game created from a rule set, and the deal.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
 use crate::core::resources::Resources;
+use crate::core::rule_set::range_faults;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Hand, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
@@ -22,7 +23,7 @@ impl OnTheRoad {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<OnTheRoad, Vec<BadRule>> {
-        let mut faults = range_faults(Rules::FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules, players);
         if !(2..=4).contains(&players) {
             let reason = format!("{players} can't play; on-the-road takes 3 or 4 (2 unofficially)");
             faults.push(BadRule::new("players", reason));
@@ -53,7 +54,7 @@ impl OnTheRoad {
         self.lay_metropolises(&mut state, chance);
         self.first_row(&mut state.table, chance);
         for seat in Seat::all(self.players) {
-            self.draw_many(&mut state, seat, self.rules.hand_start, When::Deal, chance);
+            self.draw_many(&mut state, seat, self.rules.hand_start.of(seat), When::Deal, chance);
         }
         self.begin_turn(&mut state, Seat::FIRST, chance);
         state

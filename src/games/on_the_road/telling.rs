@@ -22,7 +22,7 @@ impl OnTheRoad {
     pub(super) fn told_table(&self, view: &View<'_>) -> Vec<String> {
         let table = view.table;
         let mut lines = vec![hand_line(view.hand)];
-        let target = self.rules.points_to_win;
+        let target = self.rules.points_to_win.of(view.seat);
         lines.push(format!("{} win.", many(target, "point")));
         for seat in Seat::all(self.players) {
             lines.push(self.seat_line(view, seat));

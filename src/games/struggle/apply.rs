@@ -70,7 +70,7 @@ impl Struggle {
     /// Ends the match if the current seat has the points. (SFC-90)
     #[inline]
     fn look_for_win(&self, table: &mut Table) {
-        if table.points(self, table.current) >= self.rules.points_to_win {
+        if table.points(self, table.current) >= self.rules.points_to_win.of(table.current) {
             table.phase = Phase::Over(End::Won);
         }
     }

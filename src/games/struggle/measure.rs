@@ -229,7 +229,8 @@ impl Measure for Struggle {
         if table.phase != Phase::Act {
             return false;
         }
-        let due = self.rules().points_to_win.saturating_sub(table.points(self, table.current));
+        let due = self.rules().points_to_win.of(table.current);
+        let due = due.saturating_sub(table.points(self, table.current));
         if due > self.most_points {
             return false;
         }

@@ -2,7 +2,7 @@
 //! the header of the game; the numbers are those of the rule set.
 
 use crate::games::struggle::game::Struggle;
-use crate::parts::telling::many;
+use crate::parts::telling::{many, many_by_seat};
 
 impl Struggle {
     /// How the game goes.
@@ -13,7 +13,7 @@ impl Struggle {
             format!(
                 "Aim: be the first to have {} in your own turn. A settlement is worth 1, a city 2, a town hall {hall}, any \
                  other expansion 3. Every second road or knight that you build is worth 1 and does nothing else.",
-                many(rules.points_to_win, "point")
+                many_by_seat(rules.points_to_win, "point")
             ),
             "Turn: trade, then build, then draw two cards, and one more for each first, third, fifth knight if you want."
                 .to_owned(),

@@ -1,6 +1,7 @@
 //! The rule set of Struggle for Catan: every default that a user can change, with its clause.
 
 use crate::core::rule_set::{rule_set, words};
+use crate::core::types::by_seat::BySeat;
 use crate::games::struggle::cards::Expansion;
 use crate::parts::allowed;
 use crate::parts::bundles::Price;
@@ -118,10 +119,10 @@ pub struct ExpansionCard {
 rule_set! {
     /// The rule set.
     pub struct Rules {
-        points_to_win: u8 = 10, whole(2, 40), specified("SFC-90"), "points that win";
+        points_to_win: BySeat = BySeat::all(10), by_seat(2, 40), specified("SFC-90"), "points that win";
         /// Turns, counted by player, before a match ends without a winner.
         turns_max: u16 = 500, whole(1, 2000), unspecified("SFC-91"), "turns, counted by player";
-        hand_start: u8 = 3, whole(0, 10), specified("SFC-10"), "resource cards at the start";
+        hand_start: BySeat = BySeat::all(3), by_seat(0, 10), specified("SFC-10"), "resource cards at the start";
         resource_copies: ByPlayers = [1, 1, 1, 2, 2], list(1, 2), unspecified("SFC-3"),
             "copies of the 67 resource cards with 2, 3, 4, 5 and 6 players";
         reshuffle: Reshuffle = Reshuffle::OnDraw, words(), unspecified("SFC-21"),

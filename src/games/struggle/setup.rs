@@ -1,8 +1,9 @@
 //! The game created from a rule set, and the deal.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
 use crate::core::resources::{Resource, Resources};
+use crate::core::rule_set::range_faults;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::game::{Struggle, Supply};
@@ -20,7 +21,7 @@ impl Struggle {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Struggle, Vec<BadRule>> {
-        let mut faults = range_faults(Rules::FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules, players);
         if !(2..=6).contains(&players) {
             let reason = format!("{players} can't play; struggle takes 2 to 6");
             faults.push(BadRule::new("players", reason));
@@ -98,7 +99,7 @@ impl Struggle {
         let mut state = State { table: self.empty_table(), hands, pile: self.deck };
         self.fill_market(&mut state, When::Deal, chance);
         for seat in Seat::all(self.players) {
-            for _ in 0..self.rules.hand_start {
+            for _ in 0..self.rules.hand_start.of(seat) {
                 self.draw(&mut state, seat, When::Deal, chance);
             }
         }

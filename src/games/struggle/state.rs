@@ -203,7 +203,10 @@ impl Struggle {
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         let between = matches!(table.phase, Phase::Discard { .. } | Phase::Over(_));
         let points = table.points(self, table.current);
-        assert!(between || points < self.rules.points_to_win, "a match that is won goes on");
+        assert!(
+            between || points < self.rules.points_to_win.of(table.current),
+            "a match that is won goes on"
+        );
     }
 
     /// The market has five cards, but in the middle of a trade with it. (SFC-32, SFC-52)

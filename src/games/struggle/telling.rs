@@ -22,7 +22,7 @@ impl Struggle {
         if let (Some(open), Some(seat)) = (view.open, partner(table)) {
             lines.push(format!("You see the hand of seat {seat}: {open}."));
         }
-        lines.push(format!("{} win.", many(self.rules.points_to_win, "point")));
+        lines.push(format!("{} win.", many(self.rules.points_to_win.of(view.seat), "point")));
         for seat in Seat::all(self.players) {
             lines.push(self.seat_line(view, seat));
         }

@@ -1,6 +1,7 @@
 //! The rule set of CATAN for two: what it takes from base CATAN, and what it adds.
 
 use crate::core::rule_set::rule_set;
+use crate::core::types::by_seat::BySeat;
 use crate::parts::island::rules::{
     self as island, Costs, Deck, Harbours, Layout, Order, Robber, Shortage, Special, Tokens, Trade,
 };
@@ -15,7 +16,7 @@ rule_set! {
         first_turn: u8 = 0, whole(0, 1), specified("BASE-16"),
             "how many seats after the last founder the first turn is";
         order: Order;
-        points_to_win: u8;
+        points_to_win: BySeat;
         turns_max: u16;
         bank: u8;
         shortage: Shortage;
@@ -33,7 +34,8 @@ rule_set! {
         /// Trade tokens.
         trade_tokens: struct TradeTokens {
             all: u8 = 14, whole(0, 60), specified("TWO-4"), "all trade tokens";
-            start: u8 = 4, whole(0, 30), specified("TWO-4"), "tokens of each player at the start";
+            start: BySeat = BySeat::all(4), by_seat(0, 30), specified("TWO-4"),
+                "tokens of each player at the start";
             max: u8 = 7, whole(0, 60), specified("TWO-4"), "the most tokens that a player may hold";
             price: u8 = 1, whole(0, 10), specified("TWO-10"), "tokens for an action";
             /// The price of an action for a player who shows more points than the opponent.

@@ -1,7 +1,9 @@
 //! The game created from a rule set, and the start position.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
+use crate::core::rule_set::range_faults;
+use crate::core::types::seat::Seat;
 use crate::games::two_player::game::{NEUTRALS, PLAYERS, TwoPlayer};
 use crate::games::two_player::rules::Rules;
 use crate::games::two_player::state::{Own, State};
@@ -19,18 +21,19 @@ impl TwoPlayer {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<TwoPlayer, Vec<BadRule>> {
-        let mut faults = range_faults(Rules::FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules, players);
         if players != PLAYERS {
             let reason = format!("{players} can't play; two-player takes 2");
             faults.push(BadRule::new("players", reason));
         }
         faults.extend(places_fault(rules.neutral.places));
         let tokens = rules.trade_tokens;
-        if tokens.start > tokens.max {
-            let reason = format!("{} is more than `trade_tokens.max` allows", tokens.start);
+        let start = [Seat::new(0), Seat::new(1)].map(|seat| tokens.start.of(seat));
+        if let Some(more) = start.into_iter().find(|&start| start > tokens.max) {
+            let reason = format!("{more} is more than `trade_tokens.max` allows");
             faults.push(BadRule::new("trade_tokens.start", reason));
         }
-        if u16::from(PLAYERS) * u16::from(tokens.start) > u16::from(tokens.all) {
+        if start.into_iter().map(u16::from).sum::<u16>() > u16::from(tokens.all) {
             let reason = format!("{} for each player is more than there are", tokens.start);
             faults.push(BadRule::new("trade_tokens.start", reason));
         }
@@ -48,7 +51,8 @@ impl TwoPlayer {
             island.table.pieces.stand(self.island.map(), seat, Vertex::new(place));
         }
         let start = self.rules.trade_tokens.start;
-        State { island, own: Own { tokens: [start; PLAYERS as usize], ..Own::default() } }
+        let tokens = [Seat::new(0), Seat::new(1)].map(|seat| start.of(seat));
+        State { island, own: Own { tokens, ..Own::default() } }
     }
 }
 

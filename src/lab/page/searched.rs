@@ -4,7 +4,7 @@ use crate::lab::page::shown::{Drawn, place, point, words};
 use crate::lab::pictures::curve::{Curve, Curves, Even};
 use crate::lab::pictures::points::{Point, Points};
 use crate::lab::pictures::svg::{Mark, Picture};
-use crate::lab::questions::searches::solve::{ABOVE, BELOW, TUNED_AGAIN};
+use crate::lab::questions::searches::solve_answer::{ABOVE, BELOW, TUNED_AGAIN};
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;

@@ -8,6 +8,7 @@ use crate::lab::report::figures;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
+use crate::sim::agents::without::WITHOUT;
 use crate::stats::jackknife::Estimate;
 
 /// Anomalies that bad play explains.
@@ -89,6 +90,7 @@ fn is_weak_on_purpose(manifest: &Manifest) -> bool {
     };
     let is_weak = |agent: &AgentEntry| {
         agent.kind == "random"
+            || agent.parameters.contains_key(WITHOUT)
             || handicaps().any(|name| agent.parameters.get(name).is_some_and(is_set))
     };
     let settings = &manifest.question.settings;

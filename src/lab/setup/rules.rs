@@ -242,7 +242,9 @@ fn put(facts: &Facts, rules: &mut Table, field: &str, value: Value) -> Result<()
         table = table.get_mut(part).and_then(Value::as_table_mut).ok_or_else(unknown)?;
     }
     let old = table.get_mut(last).ok_or_else(unknown)?;
-    if old.type_str() != value.type_str() {
+    let by_seat = || facts.fields.iter().any(|known| known.path == field && known.is_by_seat());
+    let fits = |value: &Value| value.is_integer() || value.is_array();
+    if old.type_str() != value.type_str() && !(fits(old) && fits(&value) && by_seat()) {
         return Err(no_such(field, &value, old));
     }
     // A table, such as a price, keeps the entries that are not named.

@@ -86,7 +86,7 @@ impl Island {
     /// Ends the match if the active seat has the points in a turn of its own. (BASE-70)
     #[inline]
     pub(crate) fn look_for_win(&self, state: &mut State) {
-        let target = self.rules.points_to_win + state.table.withheld;
+        let target = self.rules.points_to_win.of(state.table.active) + state.table.withheld;
         let won = state.points(self, state.table.active) >= target;
         if won && state.table.may_win() {
             state.table.phase = Phase::Over(End::Won);

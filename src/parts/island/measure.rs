@@ -287,7 +287,7 @@ impl Measure for Island {
             return false;
         }
         let near = self.points(before, table.active) + 1 + self.rules().route.points;
-        near >= self.rules().points_to_win && self.missed_win(before, action)
+        near >= self.rules().points_to_win.of(table.active) && self.missed_win(before, action)
     }
 
     fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
@@ -345,7 +345,8 @@ impl Island {
     #[inline(never)]
     fn missed_win(&self, before: &State, action: Action) -> bool {
         let table = &before.table;
-        let enough = self.points(before, table.active) + 1 >= self.rules().points_to_win;
+        let enough =
+            self.points(before, table.active) + 1 >= self.rules().points_to_win.of(table.active);
         if !enough && !self.route_is_near(table) || self.wins_with(before, action) {
             return false;
         }
@@ -366,7 +367,7 @@ impl Island {
         };
         let table = &before.table;
         let (points, target) =
-            (self.points(before, table.active) + own, self.rules().points_to_win);
+            (self.points(before, table.active) + own, self.rules().points_to_win.of(table.active));
         if points >= target || points + self.rules().route.points < target {
             return points >= target;
         }

@@ -299,9 +299,9 @@ impl Island {
         if matches!(table.phase, Phase::Over(_)) {
             return rooms;
         }
-        let target = self.rules.points_to_win - 1;
         for seat in Seat::all(self.players).filter(|&seat| seat != view.seat) {
             let room = &mut rooms[seat.idx()];
+            let target = self.rules.points_to_win.of(seat) - 1;
             if self.players <= 4 {
                 room.old = target.saturating_sub(memory.shown_points[seat.idx()]);
             }

@@ -2,7 +2,7 @@
 //! of `games/base`; the numbers are those of the rule set.
 
 use crate::parts::island::Island;
-use crate::parts::telling::many;
+use crate::parts::telling::{many, many_by_seat};
 
 impl Island {
     /// How the game goes. Other games on an island say more of what is their own.
@@ -14,7 +14,7 @@ impl Island {
             format!(
                 "Aim: be the first to have {} in your own turn. A settlement is worth 1, a city 2. Longest Road ({} for \
                  {} roads or more in one line) and Largest Army ({} for {} knights or more) go to whoever has the most.",
-                points(rules.points_to_win),
+                many_by_seat(rules.points_to_win, "point"),
                 points(route.points),
                 route.minimum,
                 points(army.points),

@@ -1,6 +1,7 @@
 //! The rule set of base CATAN: every default that a user can change, with its clause.
 
 use crate::core::rule_set::{rule_set, words};
+use crate::core::types::by_seat::BySeat;
 use crate::parts::bundles::Price;
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +119,7 @@ rule_set! {
             "how many seats after the last founder the first turn is";
         order: Order = Order::Mixed, words(), specified("BASE-20"),
             "trade and build in any order (mixed) or trade first (strict)";
-        points_to_win: u8 = 10, whole(3, 30), specified("BASE-70"), "points that win";
+        points_to_win: BySeat = BySeat::all(10), by_seat(3, 30), specified("BASE-70"), "points that win";
         /// Turns, counted by player, before a match ends without a winner.
         turns_max: u16 = 1000, whole(1, 5000), unspecified("BASE-73"), "turns, counted by player";
         bank: u8 = 19, whole(10, 40), specified("BASE-3"), "cards of each resource";

@@ -1,8 +1,9 @@
 //! The game created from a rule set, the island, and the start position.
 
 use crate::core::chance::Chance;
-use crate::core::game::{BadRule, range_faults};
+use crate::core::game::BadRule;
 use crate::core::resources::{Resource, Resources};
+use crate::core::rule_set::range_faults;
 use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::parts::hexmap::{DIRECTIONS, EXTENDED, STANDARD};
 use crate::parts::island::Island;
@@ -25,7 +26,7 @@ impl Island {
     /// # Errors
     /// Names each field that can't be played with.
     pub fn build(rules: Rules, players: u8) -> Result<Island, Vec<BadRule>> {
-        let mut faults = range_faults(Rules::FIELDS, &rules);
+        let mut faults = range_faults(Rules::FIELDS, &rules, players);
         if !(2..=6).contains(&players) {
             let reason = format!("{players} can't play; base takes 3 to 6 (2 unofficially)");
             faults.push(BadRule::new("players", reason));

@@ -221,7 +221,7 @@ impl Island {
         assert!(table.turn <= self.rules.turns_max, "a turn past the limit");
         if table.may_win() && !matches!(table.phase, Phase::Over(_)) {
             let points = state.points(self, table.active);
-            let target = self.rules.points_to_win + table.withheld;
+            let target = self.rules.points_to_win.of(table.active) + table.withheld;
             assert!(points < target, "a match that is won goes on");
         }
     }

@@ -34,7 +34,7 @@ impl Island {
             lines.push(format!("Your development cards: {cards}.{}", fresh_words(view.fresh)));
         }
         let own = view.own_points(self);
-        let target = self.rules.points_to_win;
+        let target = self.rules.points_to_win.of(view.seat);
         lines.push(format!("You have {}; {target} win.", many(own, "point")));
         for seat in Seat::all(self.owners) {
             lines.push(self.seat_line(view, seat, &more));

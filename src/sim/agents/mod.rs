@@ -3,6 +3,7 @@
 pub mod random;
 pub mod tempered;
 pub mod lapsing;
+pub mod without;
 pub mod mcts;
 pub mod judging;
 pub mod added;

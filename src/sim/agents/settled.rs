@@ -5,6 +5,7 @@ use crate::core::params::HANDICAP;
 use crate::core::params::Handicap;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent, NoParameters};
+use crate::sim::agents::without::{WITHOUT, names};
 use serde::Serialize;
 use toml::{Table, Value};
 
@@ -62,6 +63,11 @@ impl AgentSpec {
 
     /// Every parameter that it has, named or not.
     fn all_parameters<G: Opinion>(&self, game: &G) -> Result<Table, BadAgent> {
+        if let Some((agent, kinds)) = self.doing_without::<G>()? {
+            let mut all = agent.all_parameters(game)?;
+            all.insert(WITHOUT.to_owned(), names::<G>(kinds).into());
+            return Ok(all);
+        }
         Ok(match self.kind.as_str() {
             "greedy" => table(&self.settle::<Handicap>(HANDICAP)?),
             "heuristic" => {

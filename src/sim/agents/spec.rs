@@ -12,6 +12,7 @@ use crate::sim::agents::mcts::Mcts;
 use crate::sim::agents::random::Random;
 use crate::sim::agents::strategies::STRATEGIES;
 use crate::sim::agents::strategy::{Checked, MeasuredAt, Strategy, StrategyLevel};
+use crate::sim::agents::without::{ABOUT, WITHOUT, kinds, without};
 use crate::words::{nearest, numbers};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -165,6 +166,11 @@ impl AgentSpec {
         added: &[AddedAgent<G>],
         watch: &Watch,
     ) -> Result<Player<G, G::Special>, BadAgent> {
+        if let Some((agent, kinds)) = self.doing_without::<G>()? {
+            let player = without(agent.make_among(game, added, watch)?, kinds);
+            return player
+                .ok_or_else(|| self.bad("a program outside decides by itself".to_owned()));
+        }
         let player = match self.kind.as_str() {
             "random" => {
                 self.settle::<NoParameters>(&[])?;
@@ -187,6 +193,20 @@ impl AgentSpec {
             }
         };
         Ok(player)
+    }
+
+    /// The same agent as it is when it does without nothing, and the kinds of actions that it does without, if any.
+    ///
+    /// # Errors
+    /// If these are no words, or unknown ones.
+    pub(super) fn doing_without<G: Opinion>(&self) -> Result<Option<(AgentSpec, u32)>, BadAgent> {
+        let Some(words) = self.parameters.get(WITHOUT) else { return Ok(None) };
+        let kinds = match words.as_str() {
+            Some(words) => kinds::<G>(words),
+            None => Err(format!("`{WITHOUT}` is {ABOUT}")),
+        };
+        let agent = AgentSpec { name: self.name.clone(), ..self.without(&[WITHOUT]) };
+        Ok(Some((agent, kinds.map_err(|reason| self.bad(reason))?)))
     }
 
     /// Whether it sees everything.
@@ -215,6 +235,9 @@ impl AgentSpec {
     /// # Errors
     /// If it is of another kind, weaker on purpose, or a parameter is unknown.
     pub fn weights<G: Opinion>(&self, game: &G) -> Result<G::Weights, BadAgent> {
+        if self.parameters.contains_key(WITHOUT) {
+            return Err(self.bad(format!("one without `{WITHOUT}` is wanted")));
+        }
         let (weights, handicap) = match self.kind.as_str() {
             "heuristic" => self.planning(game)?,
             "mcts" => self.searching(game).map(|(_, weights, handicap)| (weights, handicap))?,

@@ -97,7 +97,7 @@ pub fn listen<G: Wording, L: Recorder<G>>(
 ) -> Result<Heard<G>, RecordError> {
     let mut lines = Lines::new(reader);
     let (game, header) = open::<G, _>(&mut lines)?;
-    follow(game, header.agents, lines, recorder)
+    follow(game, &header.agents, lines, recorder)
 }
 
 /// The same with a recorder that is made when the record has said who plays.
@@ -112,14 +112,14 @@ pub fn retell<G: Wording, L: Recorder<G>>(
     let (game, header) = open::<G, _>(&mut lines)?;
     let agents = header.agents.clone();
     let mut recorder = make(header);
-    follow(game, agents, lines, &mut recorder)?;
+    follow(game, &agents, lines, &mut recorder)?;
     Ok(recorder)
 }
 
 /// Plays what follows the first line.
 fn follow<G: Wording, R: BufRead>(
     game: G,
-    agents: Vec<String>,
+    agents: &[String],
     mut lines: Lines<R>,
     recorder: &mut dyn Recorder<G>,
 ) -> Result<Heard<G>, RecordError> {

@@ -2,6 +2,7 @@
 
 use crate::catanatron::exec::shown::FRIENDLY;
 use crate::core::game::Game;
+use crate::core::types::seat::Seat;
 use crate::games::base::Base;
 use crate::parts::island::rules::{Rules, Shortage};
 use serde_json::Value;
@@ -21,7 +22,8 @@ pub fn suit(game: &Base) -> Result<(), String> {
     let mut theirs = Rules {
         tokens: rules.tokens,
         harbours: rules.harbours,
-        points_to_win: rules.points_to_win,
+        // The same for all seats.
+        points_to_win: rules.points_to_win.of(Seat::FIRST).into(),
         turns_max: rules.turns_max,
         shortage: Shortage::Nobody,
         ..Rules::default()

@@ -250,7 +250,7 @@ fn base_36_the_first_cards_are_known_to_all() {
 #[test]
 fn base_70_nobody_is_imagined_to_have_won_where_only_other_hands_have_cards_to_exchange() {
     let scene = Scene::with(5, |rules| {
-        rules.points_to_win = 3;
+        rules.points_to_win = 3.into();
         rules.extension.deck = Deck { knights: 4, victory_points: 5, progress: 0 };
     });
     let scene = scene.settlement(S2, 20).settlement(S2, 11).turn_of(S2);

@@ -155,7 +155,7 @@ fn base_70_ten_points_on_the_own_turn_win_at_once() {
 
 #[test]
 fn base_70_the_target_is_a_field() {
-    let mut scene = Scene::with(3, |rules| rules.points_to_win = 3)
+    let mut scene = Scene::with(3, |rules| rules.points_to_win = 3.into())
         .settlement(S1, 16)
         .settlement(S1, 0)
         .hand(S1, FOR_CITY);

@@ -3,6 +3,7 @@
 pub mod charted;
 pub mod eager;
 pub mod inputs;
+pub mod kinds;
 pub mod planner;
 pub mod quick;
 pub mod weights;
@@ -10,6 +11,7 @@ pub mod weights;
 use crate::core::agent::NoAgent;
 use crate::core::opinion::{NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
+use crate::games::boats::action::Action;
 use crate::games::boats::game::Boats;
 use crate::games::boats::opinion::eager::Eager;
 use crate::games::boats::opinion::planner::Planner;
@@ -24,8 +26,13 @@ impl Opinion for Boats {
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = &PARAMETERS;
+    const ACTION_KINDS: &'static [(&'static str, &'static str)] = kinds::ALL;
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const NET: Option<NetLesson<Boats>> = Some(NetLesson::new(inputs::ALL));
+
+    fn action_kinds(action: Action) -> u32 {
+        kinds::of(action)
+    }
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

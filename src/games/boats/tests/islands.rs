@@ -230,7 +230,7 @@ fn boat_32_a_city_keeps_the_chit() {
 
 #[test]
 fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() {
-    let target = |scenario: &str| game_with(scenario, 2, |_| {}).island.rules.points_to_win;
+    let target = |scenario: &str| game_with(scenario, 2, |_| {}).island.rules.points_to_win.of(S1);
     assert_eq!(target(SHIPPED[0].0), 13, "four islands");
     assert_eq!(target(SHIPPED[1].0), 12, "one that is known");
     assert_eq!(target(KNOWN), 12);
@@ -242,8 +242,9 @@ fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() 
         target(&format!("map = \"\"\"\n{map} {word} sea\n\"\"\"\n{unexplored}"))
     };
     assert_eq!((four("sea"), four("?")), (13, 12));
-    let more = game_with("shores", 2, |rules| (rules.points_to_win, rules.points_more) = (9, 3));
-    assert_eq!(more.island.rules.points_to_win, 12);
+    let more =
+        game_with("shores", 2, |rules| (rules.points_to_win, rules.points_more) = (9.into(), 3));
+    assert_eq!(more.island.rules.points_to_win, 12.into());
     let points = |chit| {
         let scene = Scene::with(KNOWN, |rules| rules.chit = chit);
         scene.founded(S1, 20).settlement(S1, 22).points(S1)
@@ -251,7 +252,7 @@ fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() 
     assert_eq!([0, 1, 2].map(points), [2, 3, 4]);
     assert_eq!(Rules::default().chit, 1);
     // A chit wins on the turn on which it is earned.
-    let scene = Scene::with(KNOWN, |rules| rules.points_to_win = 3);
+    let scene = Scene::with(KNOWN, |rules| rules.points_to_win = 3.into());
     let mut scene = scene.founded(S1, 20).boats(S1, &[20, 21, 22]).hand(S1, FOR_SETTLEMENT);
     scene.play(settle(22), &[]);
     assert!(scene.is_won());

@@ -41,7 +41,7 @@ fn boat_30_it_is_determined_at_the_end_of_the_turn_or_at_once() {
     at_once.play(boat(33, 34), &[]);
     assert_eq!((at_once.route(), at_once.points(S1)), (Some(S1), 3));
     // Whoever ends a turn with it may win by it.
-    let mut wins = Scene::with(KNOWN, |rules| rules.points_to_win = 3).founded(S1, 20);
+    let mut wins = Scene::with(KNOWN, |rules| rules.points_to_win = 3.into()).founded(S1, 20);
     wins = wins.boats(S1, &[31, 20, 21, 22, 33]).hand(S1, FOR_BOAT);
     wins.play(boat(33, 34), &[]);
     assert!(!wins.is_won());
@@ -80,7 +80,7 @@ fn boat_30_a_move_may_shorten_a_route() {
 fn boat_30_a_route_that_its_holder_has_just_broken_does_not_win() {
     let holder = |points_to_win: u8| {
         let scene = Scene::with(KNOWN, |rules| {
-            rules.points_to_win = points_to_win;
+            rules.points_to_win = points_to_win.into();
             rules.louis = Holder::Seat1;
         });
         let scene = scene.founded(S1, 20).settlement(S1, 22);

@@ -107,7 +107,8 @@ impl Position<'_> {
         let steps = (seat.number() + seats - table.current.number()) % seats;
         let on_turn = steps == 0;
         let rounds = self.rounds[seat.idx()];
-        let missing = self.game.rules().points_to_win.saturating_sub(self.points[seat.idx()]);
+        let missing = self.game.rules().points_to_win.of(seat);
+        let missing = missing.saturating_sub(self.points[seat.idx()]);
         let has = |metropolis: Metropolis| flag(area.metropolises & metropolis.bit() != 0);
         inputs.rounds = rounds;
         inputs.wait = f32::from(steps) / f32::from(seats);

@@ -3,6 +3,7 @@
 pub mod baselines;
 pub mod eager;
 pub mod inputs;
+pub mod kinds;
 pub mod plan;
 pub mod planner;
 pub mod quick;
@@ -14,6 +15,7 @@ mod tests;
 
 use crate::core::opinion::{Lesson, NetLesson, OneStep, Opinion, Special};
 use crate::core::params::{MctsParams, Parameter};
+use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::opinion::baselines::Baseline;
 use crate::games::on_the_road::opinion::eager::Eager;
@@ -41,6 +43,7 @@ impl Opinion for OnTheRoad {
             make: || Baseline::Drifter,
         },
     ];
+    const ACTION_KINDS: &'static [(&'static str, &'static str)] = kinds::ALL;
     // To imagine a position takes longer than to judge one.
     const SEARCH: MctsParams = MctsParams { repeats: 4, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<OnTheRoad>> = Some(Lesson {
@@ -50,6 +53,10 @@ impl Opinion for OnTheRoad {
         put: Weights::put_exponents,
     });
     const NET: Option<NetLesson<OnTheRoad>> = Some(NetLesson::new(inputs::OWN));
+
+    fn action_kinds(action: Action) -> u32 {
+        kinds::of(action)
+    }
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

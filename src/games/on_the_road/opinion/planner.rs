@@ -151,7 +151,7 @@ impl<'a> Evaluation<'a> {
             let table = after_build(game, self.view.table, card);
             let situation = Situation { game, weights, table: &table, seat };
             let after = After {
-                wins: table.points(game, seat) >= game.rules().points_to_win,
+                wins: table.points(game, seat) >= game.rules().points_to_win.of(seat),
                 plans: situation.plans(self.known, hand),
                 bonus: weights.haste + self.effect(&table, card) + self.denied(&table),
             };

@@ -99,7 +99,8 @@ impl Situation<'_> {
             let over = most + u8::from(!table.owns_effect(self.seat, tie));
             Bonus::Free { builds: minimum.max(over).saturating_sub(own).min(BUILDS_MAX + 1) }
         };
-        let points = rules.points_to_win.saturating_sub(table.points(self.game, self.seat));
+        let points = rules.points_to_win.of(self.seat);
+        let points = points.saturating_sub(table.points(self.game, self.seat));
         let (route, army) = (rules.route.minimum, rules.army.minimum);
         let route = bonus(table.route, Metropolis::Route, route, area.roads, roads);
         let army = bonus(table.army, Metropolis::Army, army, area.knights, knights);

@@ -72,7 +72,7 @@ fn needs_a_city() -> Scene {
 /// Two points are missing, and nothing but a bonus card brings them: two roads, or two knights. Six cards
 /// come in a round.
 fn needs_a_bonus_card(rival: Area) -> Scene {
-    let scene = Scene::with(4, |rules| rules.points_to_win = 6).row([2, 0, 2, 1]);
+    let scene = Scene::with(4, |rules| rules.points_to_win = 6.into()).row([2, 0, 2, 1]);
     let scene = scene.area(S1, Area { settlements: 0, cities: 2, ..START });
     let mut scene = scene.area(S2, Area { settlements: 11, ..rival });
     scene.state.table.unbuilt = 0;
@@ -147,7 +147,7 @@ fn hold_risk_counts_bonus_cards_that_are_held_by_one() {
     same(time(&to_take, &risk, [0; 5]), 5.0 / 6.0);
     // It holds the route already; a settlement is what it lacks.
     let held = |roads| {
-        let mut scene = Scene::with(4, |rules| rules.points_to_win = 9);
+        let mut scene = Scene::with(4, |rules| rules.points_to_win = 9.into());
         scene = scene.area(S2, Area { roads: 3, knights: 7, ..START }).army(S2);
         scene = scene.area(S1, Area { roads, settlements: 0, cities: 3, ..START }).route(S1);
         scene.state.table.unbuilt = 0;

@@ -431,6 +431,6 @@ impl<'a> Trades<'a> {
 /// How close a seat is to winning: 0 far away, 1 at the target.
 pub fn closeness(game: &OnTheRoad, table: &Table, seat: Seat) -> f32 {
     let points = f32::from(table.points(game, seat));
-    let target = f32::from(game.rules().points_to_win);
+    let target = f32::from(game.rules().points_to_win.of(seat));
     ((points + 3.0 - target) / 3.0).clamp(0.0, 1.0)
 }

@@ -172,7 +172,7 @@ fn otr_43_the_first_row_is_not_five_of_a_kind_either() {
 
 /// Nearly everything is built: of the row's kinds, 1 knight, 4 roads and the given deck are left.
 fn late(deck: [u8; 4]) -> Scene {
-    let scene = Scene::with(3, |rules| rules.points_to_win = 40)
+    let scene = Scene::with(3, |rules| rules.points_to_win = 40.into())
         .row([4, 0, 0, 1])
         .area(S1, Area { roads: 7 - deck[0], settlements: 6, knights: 3, ..START })
         .area(S2, Area { settlements: 2, cities: 5, knights: 4 - deck[3], ..START })

@@ -89,7 +89,7 @@ fn otr_81_a_tie_effect_can_win_at_once() {
 #[test]
 fn otr_81_the_rule_set_can_change_the_target() {
     let build_to_seven = |target: u8| {
-        let mut scene = Scene::with(3, |rules| rules.points_to_win = target)
+        let mut scene = Scene::with(3, |rules| rules.points_to_win = target.into())
             .area(S1, SIX)
             .hand(S1, FOR_SETTLEMENT);
         scene.play(build(Card::Settlement), if target <= 7 { &[] } else { &[ROBBER, ROAD] });

@@ -50,7 +50,7 @@ fn otr_21_a_b_metropolis_brings_one() {
     let area = Area { cities: 1, metropolises: KNIGHTS_BIT | ROUTE_BIT, ..START };
     let mut scene = Scene::with(3, |rules| {
         rules.side = crate::games::on_the_road::rules::Side::B;
-        rules.points_to_win = 40;
+        rules.points_to_win = 40.into();
     })
     .area(S2, area);
     scene.play(Action::EndTurn, &[BRICK, BRICK, BRICK, ORE, ORE, ORE]);
@@ -60,7 +60,7 @@ fn otr_21_a_b_metropolis_brings_one() {
 #[test]
 fn otr_21_with_mixed_sides_each_metropolis_brings_what_its_side_says() {
     let area = Area { metropolises: KNIGHTS_BIT | ROUTE_BIT, ..START };
-    let mut scene = Scene::with(3, |rules| rules.points_to_win = 40).area(S2, area);
+    let mut scene = Scene::with(3, |rules| rules.points_to_win = 40.into()).area(S2, area);
     scene.state.table.b_sides = ROUTE_BIT | ROADS_BIT;
     scene.play(Action::EndTurn, &[BRICK, BRICK, BRICK, ORE, ORE, ORE]);
     assert_eq!(scene.held(S2), [1, 0, 0, 0, 3], "two for the A side and one for the B side");

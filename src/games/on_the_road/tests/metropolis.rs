@@ -15,7 +15,7 @@ const FOR_KNIGHT: [u8; 5] = [0, 0, 1, 0, 1];
 fn long_game(change: impl FnOnce(&mut Rules)) -> Scene {
     Scene::with(3, |rules| {
         rules.side = Side::B;
-        rules.points_to_win = 40;
+        rules.points_to_win = 40.into();
         change(rules);
     })
 }

@@ -154,9 +154,9 @@ fn otr_13_each_player_starts_with_a_road_a_settlement_and_2_cards() {
 
 #[test]
 fn otr_13_the_rule_set_can_change_the_starting_hand() {
-    let none = deal(game_with(3, |rules| rules.hand_start = 0), &[&ROW, &[ORE; 3]]);
+    let none = deal(game_with(3, |rules| rules.hand_start = 0.into()), &[&ROW, &[ORE; 3]]);
     assert_eq!(none.held(S2), [0, 0, 0, 0, 1]);
-    let three = game_with(3, |rules| rules.hand_start = 3);
+    let three = game_with(3, |rules| rules.hand_start = 3.into());
     let three = deal(three, &[&ROW, &[BRICK; 9], &[ORE; 3]]);
     assert_eq!(three.held(S2), [3, 0, 0, 0, 1]);
 }

@@ -65,7 +65,7 @@ fn build_worth(game: &Struggle, view: &View<'_>, card: Card) -> i32 {
     let gained = i32::from(after.points(game, seat)) - i32::from(before.points(game, seat));
     let sides = |area: &Area| a_sides(area.roads) + 2 * a_sides(area.knights);
     let more = sides(&after.areas[seat.idx()]) - sides(&before.areas[seat.idx()]);
-    let wins = after.points(game, seat) >= game.rules().points_to_win;
+    let wins = after.points(game, seat) >= game.rules().points_to_win.of(seat);
     100 * gained + 20 * i32::from(more) + if wins { 10_000 } else { 10 }
 }
 

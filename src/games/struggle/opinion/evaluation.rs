@@ -308,7 +308,7 @@ impl<'a> Evaluation<'a> {
         if matches!(card, Card::Road | Card::Knight) && view.table.left(card) == 0 {
             gain += weights.deny * self.taken_from_rivals(&situation, &table);
         }
-        let wins = table.points(game, view.seat) >= game.rules().points_to_win;
+        let wins = table.points(game, view.seat) >= game.rules().points_to_win.of(view.seat);
         let outlook = Outlook::new(&situation, view.hand, &self.rivals, self.known);
         After { card, saved, wins, gain, outlook }
     }

@@ -107,7 +107,7 @@ fn stand(game: &Struggle, state: &State, seat: Seat) -> Inputs {
     let table = &state.table;
     let area = &table.areas[seat.idx()];
     let on_turn = table.current == seat;
-    let missing = game.rules().points_to_win.saturating_sub(table.points(game, seat));
+    let missing = game.rules().points_to_win.of(seat).saturating_sub(table.points(game, seat));
     let players = game.players();
     let wait = (seat.number() + players - table.current.number()) % players;
     let of_turn = |value: f32| if on_turn { value } else { 0.0 };
@@ -161,16 +161,19 @@ fn cards(game: &Struggle, state: &State, seat: Seat, inputs: &mut Inputs) {
 /// How it stands beside the others.
 fn rivals(game: &Struggle, state: &State, seat: Seat, worths: &PerSeat<f32>, inputs: &mut Inputs) {
     let (mut first, mut second, mut points) = (ABSENT, ABSENT, 0);
+    let mut missing = u8::MAX;
     for other in Seat::all(game.players()).filter(|&other| other != seat) {
         let worth = worths[other.idx()];
         (first, second) = (first.max(worth), second.max(first.min(worth)));
-        points = state.table.points(game, other).max(points);
+        let own = state.table.points(game, other);
+        points = own.max(points);
+        missing = game.rules().points_to_win.of(other).saturating_sub(own).min(missing);
     }
     let own = worths[seat.idx()];
     inputs.plain = own;
     (inputs.lead, inputs.second_lead) = (own - first, own - second);
     inputs.rival_points = f32::from(points);
-    inputs.rival_near = flag(game.rules().points_to_win.saturating_sub(points) <= 2);
+    inputs.rival_near = flag(missing <= 2);
 }
 
 #[cfg(test)]

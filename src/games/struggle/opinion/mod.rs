@@ -4,6 +4,7 @@
 pub mod eager;
 pub mod evaluation;
 pub mod inputs;
+pub mod kinds;
 pub mod outlook;
 pub mod planner;
 pub mod prospects;
@@ -17,6 +18,7 @@ use crate::core::agent::NoAgent;
 use crate::core::game::Game;
 use crate::core::opinion::{Lesson, NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
+use crate::games::struggle::action::Action;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::opinion::eager::Eager;
 use crate::games::struggle::opinion::planner::Planner;
@@ -31,6 +33,7 @@ impl Opinion for Struggle {
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
+    const ACTION_KINDS: &'static [(&'static str, &'static str)] = kinds::ALL;
     // Ratings are close to each other. Short duels of 300 iterations did not separate this from 0.06 and 0.12.
     const SEARCH: MctsParams =
         MctsParams { prior_scale: 0.08, candidates: 8, ..MctsParams::DEFAULT };
@@ -46,6 +49,10 @@ impl Opinion for Struggle {
 
     fn weights(&self) -> Weights {
         Weights::at_table_of(self.players())
+    }
+
+    fn action_kinds(action: Action) -> u32 {
+        kinds::of(action)
     }
 
     fn planner(&self, weights: &Weights) -> Planner {

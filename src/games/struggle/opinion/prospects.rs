@@ -194,7 +194,7 @@ impl Prospects {
                 });
             }
         }
-        let target = game.rules().points_to_win;
+        let target = game.rules().points_to_win.of(situation.seat);
         let held = self.plans[0].points;
         for plan in &mut self.plans[1..] {
             plan.worth += weights.finish * (nearness(target, plan.points) - nearness(target, held));
@@ -235,7 +235,7 @@ fn goal(
     let (held, then) = (before.points(game, seat), after.points(game, seat));
     // Under some rule sets an expansion is worth less than the city beneath.
     let points = then.saturating_sub(held);
-    let target = game.rules().points_to_win;
+    let target = game.rules().points_to_win.of(seat);
     let nearer = nearness(target, then) - nearness(target, held);
     let finish = situation.weights.finish * nearer;
     let mut worth = gain(seat) - finish;

@@ -42,7 +42,7 @@ impl Situation<'_, '_> {
     pub fn board(&self) -> Features {
         let (game, table) = (self.game, self.table);
         let area = &table.areas[self.seat.idx()];
-        let target = game.rules().points_to_win;
+        let target = game.rules().points_to_win.of(self.seat);
         let points = table.points(game, self.seat);
         let missing = f32::from(target.saturating_sub(points));
         let left = missing / f32::from(target);

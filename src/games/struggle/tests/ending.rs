@@ -76,10 +76,10 @@ fn sfc_90_a_knight_and_an_expansion_win_too() {
 
 #[test]
 fn sfc_90_the_rule_set_can_change_the_points_that_win() {
-    let mut scene = nine_points(|rules| rules.points_to_win = 11);
+    let mut scene = nine_points(|rules| rules.points_to_win = 11.into());
     scene.play(build(Card::Road), &[]);
     assert_eq!(scene.phase(), Phase::Act);
-    let mut scene = Scene::with(3, |rules| rules.points_to_win = 2).hand(S1, FOR_ROAD);
+    let mut scene = Scene::with(3, |rules| rules.points_to_win = 2.into()).hand(S1, FOR_ROAD);
     scene.play(build(Card::Road), &[]);
     assert_eq!(scene.phase(), Phase::Over(End::Won), "two points");
 }
@@ -177,10 +177,10 @@ fn sfc_92_every_card_is_in_one_place_in_random_matches() {
 #[test]
 fn sfc_92_it_holds_under_odd_rule_sets() {
     let odd: [fn(&mut Rules); 8] = [
-        |rules| rules.points_to_win = 2,
+        |rules| rules.points_to_win = 2.into(),
         |rules| (rules.knight.in_play, rules.resource_copies) = ([0; 5], [1; 5]),
-        |rules| (rules.brigands.hand_limit, rules.hand_start) = (0, 10),
-        |rules| (rules.build.in_vain, rules.points_to_win) = (true, 40),
+        |rules| (rules.brigands.hand_limit, rules.hand_start) = (0, 10.into()),
+        |rules| (rules.build.in_vain, rules.points_to_win) = (true, 40.into()),
         |rules| rules.market.same = false,
         |rules| (rules.substitution.rate, rules.brigands.hand_limit) = (2, 134),
         |rules| {
@@ -192,7 +192,7 @@ fn sfc_92_it_holds_under_odd_rule_sets() {
             rules.road.cost = Price::default();
             rules.city.cost = Price::default();
             rules.resource_copies = [1; 5];
-            rules.hand_start = 10;
+            rules.hand_start = 10.into();
         },
     ];
     for (idx, change) in odd.into_iter().enumerate() {

@@ -100,7 +100,8 @@ fn sfc_60_with_two_players_it_comes_from_the_other() {
 
 #[test]
 fn sfc_60_with_nobody_to_take_from_nothing_is_built() {
-    let mut scene = taken_all([(9, 5), (0, 0), (0, 0), (0, 0)], |rules| rules.points_to_win = 20);
+    let mut scene =
+        taken_all([(9, 5), (0, 0), (0, 0), (0, 0)], |rules| rules.points_to_win = 20.into());
     assert!(!scene.allows(build(Card::Road)) && !scene.allows(build(Card::Knight)));
     scene = scene.area(S1, Area { roads: 8, knights: 4, ..START });
     assert!(scene.allows(build(Card::Road)) && scene.allows(build(Card::Knight)), "of the stack");
@@ -110,7 +111,7 @@ fn sfc_60_with_nobody_to_take_from_nothing_is_built() {
 fn sfc_60_the_rule_set_can_let_a_player_pay_in_vain() {
     let vain = |rules: &mut Rules| {
         rules.build.in_vain = true;
-        rules.points_to_win = 20;
+        rules.points_to_win = 20.into();
     };
     let mut scene = taken_all([(9, 5), (0, 0), (0, 0), (0, 0)], vain);
     scene.play_all(&[build(Card::Road), build(Card::Knight)]);
@@ -182,7 +183,8 @@ fn sfc_62_each_protects_its_own_kind_and_its_owner_alone() {
 
 #[test]
 fn sfc_62_protected_cards_can_make_a_build_impossible() {
-    let scene = taken_all([(6, 4), (3, 1), (0, 0), (0, 0)], |rules| rules.points_to_win = 20);
+    let scene =
+        taken_all([(6, 4), (3, 1), (0, 0), (0, 0)], |rules| rules.points_to_win = 20.into());
     let scene = with(with(scene, S2, Expansion::Castle), S2, Expansion::Church);
     assert!(!scene.allows(build(Card::Road)) && !scene.allows(build(Card::Knight)));
 }

@@ -174,10 +174,10 @@ fn sfc_10_five_cards_lie_open_before_hands_are_dealt() {
 
 #[test]
 fn sfc_10_the_rule_set_can_change_the_starting_hand() {
-    let hands = |cards| game_with(3, |rules| rules.hand_start = cards);
+    let hands = |cards: u8| game_with(3, |rules| rules.hand_start = cards.into());
     assert_eq!(deal(hands(0), &[&MARKET]).held(S3), [0; 5]);
     assert_eq!(deal(hands(5), &[&MARKET, &[WOOL; 15]]).held(S3), [0, 0, 5, 0, 0]);
-    let six = game_with(6, |rules| (rules.hand_start, rules.resource_copies) = (10, [1; 5]));
+    let six = game_with(6, |rules| (rules.hand_start, rules.resource_copies) = (10.into(), [1; 5]));
     let kinds = [[BRICK; 10], [LUMBER; 10], [WOOL; 10], [GRAIN; 10], [ORE; 10]].concat();
     let rest = [WOOL, WOOL, WOOL, WOOL, GRAIN, GRAIN, GRAIN, BRICK, LUMBER, ORE];
     let scene = deal(six, &[&MARKET, &kinds, &rest]);

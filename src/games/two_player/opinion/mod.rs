@@ -3,6 +3,7 @@
 
 pub mod eager;
 pub mod inputs;
+pub mod kinds;
 pub mod planner;
 pub mod quick;
 pub mod swing;
@@ -11,6 +12,7 @@ pub mod weights;
 use crate::core::agent::NoAgent;
 use crate::core::opinion::{NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
+use crate::games::two_player::action::Action;
 use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::opinion::eager::Eager;
 use crate::games::two_player::opinion::planner::Planner;
@@ -25,8 +27,13 @@ impl Opinion for TwoPlayer {
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
+    const ACTION_KINDS: &'static [(&'static str, &'static str)] = kinds::ALL;
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const NET: Option<NetLesson<TwoPlayer>> = Some(NetLesson::new(inputs::ALL));
+
+    fn action_kinds(action: Action) -> u32 {
+        kinds::of(action)
+    }
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

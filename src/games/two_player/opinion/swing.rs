@@ -51,7 +51,7 @@ impl<'a> Swing<'a> {
     /// What a change brings the seat, in points.
     pub fn of(&mut self, after: &Table) -> f32 {
         let points = after.points(self.game, self.seat) + self.hidden;
-        if after.may_win() && points >= self.game.rules().points_to_win {
+        if after.may_win() && points >= self.game.rules().points_to_win.of(self.seat) {
             return WINS;
         }
         self.worth(after, self.seat, self.hidden) - self.mine - self.loss(after)

@@ -132,7 +132,7 @@ fn two_8_a_neutral_player_may_hold_longest_road() {
 #[test]
 fn two_8_a_neutral_settlement_that_cuts_a_road_may_win_the_match() {
     // Seat 2 holds Longest Road with six roads, seat 1 has five.
-    let mut scene = Scene::with(|rules| rules.points_to_win = 5)
+    let mut scene = Scene::with(|rules| rules.points_to_win = 5.into())
         .roads(S2, &[0, 1, 2, 3, 4, 5, 6])
         .roads(S1, &[47, 48, 49, 50, 51, 52])
         .roads(N3, &[11, 10, 2])
@@ -205,7 +205,7 @@ fn two_13_a_neutral_road_may_take_the_last_place_for_a_free_one() {
 
 #[test]
 fn two_7_a_build_that_wins_brings_nothing() {
-    let mut scene = Scene::with(|rules| rules.points_to_win = 3)
+    let mut scene = Scene::with(|rules| rules.points_to_win = 3.into())
         .settlement(S1, 53)
         .settlement(S1, 51)
         .roads(S1, &[0, 1, 2])

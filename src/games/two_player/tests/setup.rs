@@ -74,10 +74,10 @@ fn two_4_each_player_begins_with_four_tokens_of_fourteen() {
 
 #[test]
 fn two_4_more_tokens_at_the_start_than_there_are_or_may_be_held_are_refused() {
-    let with = |all, start, max| {
+    let with = |all, start: u8, max| {
         let mut rules = Rules::default();
         (rules.trade_tokens.all, rules.trade_tokens.start, rules.trade_tokens.max) =
-            (all, start, max);
+            (all, start.into(), max);
         TwoPlayer::new(rules, 2)
     };
     assert!(with(14, 7, 7).is_ok());
@@ -92,7 +92,7 @@ fn two_16_the_other_numbers_are_a_preset() {
     assert_eq!(preset.sets, sets);
     let game = game_with(|rules| {
         let tokens = &mut rules.trade_tokens;
-        (tokens.all, tokens.start, tokens.max) = (20, 5, 20);
+        (tokens.all, tokens.start, tokens.max) = (20, 5.into(), 20);
     });
     let own = game.deal(&mut ScriptedChance::default()).own;
     assert_eq!((own.tokens, game.supply(&own)), ([5, 5], 10));

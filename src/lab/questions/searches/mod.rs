@@ -19,6 +19,7 @@ pub mod learn_net;
 pub mod solve_grid;
 pub mod solve_course;
 pub mod solve;
+pub mod solve_answer;
 pub mod map_make;
 
 use crate::lab::questions::question::Entry;

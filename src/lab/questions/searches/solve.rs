@@ -1,5 +1,6 @@
-//! Which smallest change of the rule set makes the options of a choice worth the same (`solve`)? Worth is that of
-//! `balance`'s restricted options: a seat that may take no other. A search over a grid of changes on common deals, and a
+//! Which smallest change of the rule set makes the options of a choice worth the same (`solve`), or the seats, or styles
+//! of play? The worth of options is that of `balance`'s restricted options: a seat that may take no other; that of seats
+//! is how often they win; that of styles how often one wins alone among the run's agent. A search over a grid of changes on common deals, and a
 //! certificate of those that are left on fresh ones, whose intervals hold for all of them together.
 
 use crate::lab::questions::question::{Entry, Question};
@@ -7,26 +8,28 @@ use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, Stages,
 };
+use crate::lab::questions::searches::solve_answer::{
+    self, ABOVE, Asked, BELOW, BLOCKS_MAX, CHANGE, FINALISTS, KIND, OPEN, SPREAD, TUNED_AGAIN,
+    spreads,
+};
 use crate::lab::questions::searches::solve_course::{
-    Adapting, Final, Only, Plan, Solving, Tried, rates,
+    Adapting, Aim, Final, Only, Plan, Solving, Tried, among, rates,
 };
 use crate::lab::questions::searches::solve_grid::Candidate;
 use crate::lab::questions::searches::tune::PARAMETERS_MAX;
-use crate::lab::questions::studies::next;
+use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
 use crate::lab::questions::studies::options::Options;
 use crate::lab::questions::studies::study::in_range;
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
+use crate::lab::report::answer::Answer;
 use crate::lab::report::described::{ANOMALIES, TableSchema, text};
-use crate::lab::report::figures::{cell, short_count};
-use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
-use crate::lab::report::metric::{Metric, Unit};
-use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Column, More, Row, Table};
+use crate::lab::report::metric::Metric;
+use crate::lab::report::table::{More, Row, Table};
 use crate::lab::setup::rules::changed;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::trials::MatchPlan;
+use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -34,48 +37,12 @@ use serde::{Deserialize, Serialize};
 /// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> =
     Entry::search::<Solve>(KIND, &[FINALISTS, CANDIDATES], |_| false);
-const KIND: &str = "solve";
-
 /// The most candidates, and finalists beside the run's own rule set.
 pub const CANDIDATES_MAX: usize = 512;
 /// See [`CANDIDATES_MAX`].
 pub const FINALISTS_MAX: usize = 32;
-/// The most blocks of anything.
-const BLOCKS_MAX: u64 = 1_000_000_000;
-
-/// Who plays a finalist.
-const AGENT: Column =
-    text("agent", "who plays: the agent, or the same tuned again for this rule set");
-/// What is changed.
-const CHANGE: Column =
-    text("change", "fields with their new values; no change: the run's own rule set");
-
-/// The finalists on fresh deals.
-pub const FINALISTS: TableSchema = TableSchema {
-    name: "finalists",
-    keys: &[
-        CHANGE,
-        AGENT,
-        text("option", "the only option that one seat may take; best - worst: their difference"),
-    ],
-    more: &[
-        text("size", "steps from the run's own rule set, over all fields"),
-        text("verdict", "whether the largest difference is below the target"),
-    ],
-    metrics: &[
-        Metric::difference(
-            "spread",
-            "win rate with the best option minus that with the worst, for a seat that may take no other, mean over \
-             seats; the intervals of all finalists hold together",
-        ),
-        Metric::difference(
-            "effect",
-            "win rate of that seat with an option, minus the mean over the options",
-        ),
-        Metric::share("win_rate", "win rate of that seat, mean over seats"),
-    ],
-};
-
+/// The most levels of play beside the run's agent.
+pub const LEVELS_MAX: usize = 8;
 /// All candidates, as the search saw them.
 pub const CANDIDATES: TableSchema = TableSchema {
     name: "candidates",
@@ -88,24 +55,17 @@ pub const CANDIDATES: TableSchema = TableSchema {
     )],
 };
 
-/// What the name of an agent that was tuned for a change ends with.
-pub const TUNED_AGAIN: &str = ", tuned again";
-/// The key of the row of a spread.
-const SPREAD: &str = "best - worst";
-/// The verdict on a change that makes the options worth the same.
-pub const BELOW: &str = "below the target";
-/// The verdict on a change that does not.
-pub const ABOVE: &str = "not below the target";
-const OPEN: &str = "undecided";
-
 /// Which change makes options worth the same? (`solve`)
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The choice.
+    /// The choice; `seats` or `styles` where these are to be worth the same.
     pub choice: String,
-    /// Its options that are compared.
+    /// What is to be worth the same.
+    #[serde(default, skip_serializing_if = "Aim::is_options")]
+    pub aim: Aim,
+    /// The options of the choice that are compared, or the seats or styles.
     pub options: Vec<Only>,
     /// The changes, the run's own rule set first, then by size.
     pub candidates: Vec<Candidate>,
@@ -117,12 +77,41 @@ pub struct Solve {
     pub finalists: usize,
     /// Blocks of each finalist on fresh deals.
     pub certified: u64,
+    /// Further agents by which each finalist is certified: other levels of play.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub levels: usize,
     /// Parameters of the agent that are tuned again for each finalist.
     pub families: Vec<Family>,
     /// Their values at the start.
     pub start: Vec<f64>,
     /// Iterations of such a search, blocks of each, and the most matches of its comparison.
     pub adapting: [u64; 3],
+}
+
+/// Whether there are none.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+/// The candidates of a grid that can be played with by everybody who is free to choose.
+///
+/// # Errors
+/// If there are too many, or none but the run's own rule set.
+pub fn playable(game: &dyn LoadedGame, grid: Vec<Candidate>) -> Result<Vec<Candidate>> {
+    bounded(grid.into_iter().filter(|candidate| under(game, candidate).is_ok()).collect())
+}
+
+/// The game under the rules of a candidate.
+fn under(game: &dyn LoadedGame, candidate: &Candidate) -> Result<Box<dyn LoadedGame>> {
+    changed(game.game_type(), game.rules(), &candidate.changes, game.players())
+}
+
+fn bounded(candidates: Vec<Candidate>) -> Result<Vec<Candidate>> {
+    ensure!(candidates.len() > 1, "no change of --fields can be played with");
+    let count = candidates.len();
+    ensure!(count <= CANDIDATES_MAX, "{count} changes are more than {CANDIDATES_MAX}");
+    Ok(candidates)
 }
 
 /// The candidates of a grid that can be played with, and the options that all of them leave to be compared.
@@ -149,45 +138,52 @@ pub fn lawful(
     };
     let options: Vec<Only> = names.into_iter().enumerate().map(only).collect();
     let can_be_played = |candidate: &Candidate| {
-        let changes = &candidate.changes;
-        let rules = changed(game.game_type(), game.rules(), changes, game.players());
-        rules.is_ok_and(|changed| {
+        under(game, candidate).is_ok_and(|changed| {
             Options::of(&*changed, choice).is_ok_and(|left| left.compared == of.compared)
         })
     };
-    let candidates: Vec<Candidate> = grid.into_iter().filter(can_be_played).collect();
-    ensure!(candidates.len() > 1, "no change of --fields can be played with");
-    let count = candidates.len();
-    ensure!(count <= CANDIDATES_MAX, "{count} changes are more than {CANDIDATES_MAX}");
-    Ok((options, candidates))
+    Ok((options, bounded(grid.into_iter().filter(can_be_played).collect())?))
 }
 
 impl Solve {
-    /// The search with an agent in all seats.
-    pub fn design(self, agent: AgentSpec, players: u8) -> SearchDesign {
+    /// The search with an agent in all seats; behind it the styles, and further levels of play.
+    pub fn design(self, agents: Vec<AgentSpec>, players: u8) -> SearchDesign {
         let seats = vec![0; usize::from(players)];
         let count = self.candidates.len() as u64;
         let doublings = u64::from(count.ilog2()) + 1;
         let searched = count.saturating_mul(self.blocks).saturating_mul(doublings);
-        let finals = (self.finalists as u64 + 1).saturating_mul(self.certified.saturating_mul(2));
+        // The agent, the same tuned again, and the levels.
+        let agents_of = self.levels as u64 + 2;
+        let finals = (self.finalists as u64 + 1).saturating_mul(agents_of);
+        let finals = finals.saturating_mul(self.certified);
         let [iterations, blocks, matches] = self.adapting;
         let adapted = (self.finalists as u64 + 1)
             .saturating_mul(iterations.saturating_mul(blocks).saturating_add(matches));
         let blocks = searched.saturating_add(finals).saturating_add(adapted);
-        // Each option for each seat.
-        let matches = vec![MatchPlan::plain(0, seats); self.options.len() * usize::from(players)];
+        let matches = match self.aim {
+            // Each option for each seat.
+            Aim::Options => {
+                vec![MatchPlan::plain(0, seats); self.options.len() * usize::from(players)]
+            }
+            Aim::Seats => vec![MatchPlan::plain(0, seats)],
+            Aim::Styles => among(self.options.len(), players),
+        };
         let blocks = blocks.min(1_000_000_000_000);
-        SearchDesign::of(Box::new(self), vec![agent], matches, blocks)
+        SearchDesign::of(Box::new(self), agents, matches, blocks)
     }
 
     fn check(&self, manifest: &Manifest) -> Result<(), String> {
         let players = usize::from(manifest.players);
+        let styles = if self.aim == Aim::Styles { self.options.len() } else { 0 };
+        let by_seat = if self.aim.is_options() { players } else { 0 };
         let sound = |family: &Family| family.agent == 0 && family.is_sound(1);
         let [iterations, blocks, matches] = self.adapting;
         in_range(
-            manifest.agents.len() == 1
+            self.levels <= LEVELS_MAX
                 && (2..=64).contains(&self.options.len())
-                && self.options.iter().all(|option| option.by_seat.len() == players)
+                && manifest.agents.len() == 1 + styles + self.levels
+                && (self.aim != Aim::Seats || self.options.len() == players)
+                && self.options.iter().all(|option| option.by_seat.len() == by_seat)
                 && (2..=CANDIDATES_MAX).contains(&self.candidates.len())
                 && self.candidates[0] == Candidate::none()
                 && self.candidates.is_sorted_by_key(|candidate| candidate.size)
@@ -215,18 +211,20 @@ impl Solve {
             blocks,
             matches,
         };
-        let Solve { options, candidates, target, blocks, finalists, certified, .. } = self;
-        let (target, blocks) = (*target, *blocks);
-        let (finalists, certified) = (*finalists, *certified);
-        Plan { options, candidates, target, blocks, finalists, certified, adapting }
+        let Solve { options, candidates, .. } = self;
+        let &Solve { aim, target, blocks, finalists, certified, levels, .. } = self;
+        Plan { aim, options, candidates, target, blocks, finalists, certified, levels, adapting }
     }
 
     /// The rows of the finalists.
     fn certificates(&self, manifest: &Manifest, finals: &[Final]) -> Vec<Row> {
-        let mut rows = Vec::new();
+        let (mut rows, plan) = (Vec::new(), self.plan());
+        // Those of seats and styles hold together.
+        let family = if self.aim.is_options() { 1 } else { finals.len() * self.options.len() };
+        let alpha = ALPHA / family as f64;
         for of in finals {
             let candidate = &self.candidates[of.candidate];
-            let rates = rates(&of.sums, &self.options, manifest.players, self.target);
+            let rates = rates(&plan, &of.sums, manifest.players);
             let agent =
                 if of.adapted { format!("{}{TUNED_AGAIN}", of.agent) } else { of.agent.clone() };
             let row = |option: &str, metric, estimate, verdict: &str| Row {
@@ -243,18 +241,12 @@ impl Solve {
                 rows.push(row(&self.options[option].name, "effect", effect, ""));
             }
             for (option, of) in self.options.iter().enumerate() {
-                let rate = rates.estimator.share(|view| rates.rate(&view, option));
+                let share = |view: SectionSums<'_>| rates.rate(&view, option);
+                let rate = rates.estimator.share_joint(share, Held::EVERYWHERE, alpha);
                 rows.push(row(&of.name, "win_rate", rate, ""));
             }
         }
         rows
-    }
-
-    /// The same command with four times the blocks for each finalist, so that intervals are half as wide.
-    fn longer(&self, command: &[String]) -> Option<String> {
-        let blocks = self.certified.saturating_mul(next::TIMES).min(BLOCKS_MAX);
-        let more = blocks > self.certified;
-        if more { next::again(KIND, command, "--certify", &short_count(blocks)) } else { None }
     }
 
     /// What the interval says of the target.
@@ -280,67 +272,6 @@ impl Solve {
         };
         tried.iter().map(row).collect()
     }
-
-    /// Rows of spreads of one kind of agent that no other row is better than, in size and in spread.
-    fn front<'t>(rows: &[&'t Row]) -> Vec<&'t Row> {
-        let spread = |row: &Row| row.estimate.map_or(f64::INFINITY, |estimate| estimate.value);
-        let mut front: Vec<&Row> = Vec::new();
-        // They stand by size.
-        for row in rows {
-            let best = front.last().map_or(f64::INFINITY, |row| spread(row));
-            if spread(row) < best {
-                let same = |other: &&Row| other.own(0) == row.own(0);
-                if front.last().is_some_and(same) {
-                    front.pop();
-                }
-                front.push(row);
-            }
-        }
-        front
-    }
-
-    /// What the finalists say, for one kind of agent.
-    fn sentence(&self, rows: &[&Row], who: &str) -> Sentence {
-        let target = percentage_points(self.target);
-        let choice = &self.choice;
-        let shown = |row: &Row| cell(Some(row), Unit::Difference);
-        if let Some(row) = rows.iter().find(|row| row.own(1) == BELOW) {
-            let text = match row.keys[0].as_str() {
-                "no change" => format!(
-                    "{who}: nothing need be changed: best minus worst of {choice} is {}, below {target}.",
-                    shown(row)
-                ),
-                change => format!(
-                    "{who}: the smallest change that is shown to bring {choice} below {target} is {change}: best minus \
-                     worst is {}.",
-                    shown(row)
-                ),
-            };
-            return Sentence::new(Tone::Yes, text);
-        }
-        let Some(best) = Solve::front(rows).pop() else {
-            return Sentence::new(Tone::Open, format!("{who}: nothing was seen."));
-        };
-        let (tone, word) = if rows.iter().all(|row| row.own(1) == ABOVE) {
-            (Tone::No, "no change of this grid brings")
-        } else {
-            (Tone::Open, "no change of this grid is shown to bring")
-        };
-        let text = format!(
-            "{who}: {word} {choice} below {target}. The nearest is {}: best minus worst is {}.",
-            best.keys[0],
-            shown(best)
-        );
-        Sentence::new(tone, text)
-    }
-}
-
-/// The rows of spreads, of the agent as it is or tuned again.
-fn spreads(tables: &[Table], adapted: bool) -> Vec<&Row> {
-    let rows = table(tables, FINALISTS.name).into_iter().flat_map(|table| &table.rows);
-    rows.filter(|row| row.metric == "spread")
-        .filter(|row| row.keys[1].ends_with(TUNED_AGAIN) == adapted)
-        .collect()
 }
 
 impl Question for Solve {
@@ -357,31 +288,27 @@ impl Question for Solve {
     }
 
     fn caution(&self) -> &'static str {
-        "The answer is about a seat that may take one option only, about these agents, and about the changes that were \
-         tried; a smaller change that is undecided may do as well."
+        match self.aim {
+            Aim::Options => {
+                "The answer is about a seat that may take one option only, about these agents, and about the changes \
+                 that were tried; a smaller change that is undecided may do as well."
+            }
+            Aim::Seats => {
+                "The answer is about tables of one agent in all seats, and about the changes that were tried; a \
+                 smaller change that is undecided may do as well."
+            }
+            Aim::Styles => {
+                "The answer is about each style alone among the run's agent, and about the changes that were tried; a \
+                 smaller change that is undecided may do as well."
+            }
+        }
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let agent = manifest.agents.first().map_or("", |agent| agent.name.as_str());
-        let (plain, adapted) = (spreads(tables, false), spreads(tables, true));
-        let mut sentences = vec![self.sentence(&plain, agent)];
-        if !adapted.is_empty() {
-            sentences.push(self.sentence(&adapted, &format!("{agent}{TUNED_AGAIN}")));
-        }
-        let line = |row: &&Row| {
-            let [change, agent, _] = &row.keys[..] else { return Vec::new() };
-            let shown = cell(Some(row), Unit::Difference);
-            let size = row.own(0).to_owned();
-            vec![change.clone(), size, agent.clone(), shown, row.own(1).to_owned()]
-        };
-        let rows = plain.iter().chain(&adapted).map(line).collect();
-        let header = header(&["change", "size", "agent", "best minus worst (95 %)", ""]);
-        let grid = Grid { title: "Finalists".to_owned(), header, rows };
-        let open = sentences.iter().any(|said| said.tone == Tone::Open);
-        let longer = if open { self.longer(&manifest.command) } else { None };
-        let next =
-            longer.map(|command| format!("Narrower intervals of the finalists:\n  {command}"));
-        Answer { sentences, grid, next: next.into_iter().collect() }
+        let Solve { choice, options, .. } = self;
+        let &Solve { aim, target, certified, levels, .. } = self;
+        let asked = Asked { choice, aim, options, target, certified, levels };
+        solve_answer::answer(&asked, manifest, tables)
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {
@@ -391,11 +318,12 @@ impl Question for Solve {
     }
 
     fn notes(&self, _: &[Table]) -> Vec<String> {
-        let mut notes = vec![
-            "A seat that may take one option only; what the options are worth to whoever is free to choose, \
-             `fairhaven balance` says."
-                .to_owned(),
-        ];
+        let mut notes: Vec<String> = Vec::new();
+        if self.aim.is_options() {
+            let only = "A seat that may take one option only; what the options are worth to whoever is free to choose, \
+                        `fairhaven balance` says.";
+            notes.push(only.to_owned());
+        }
         if self.families.is_empty() {
             notes.push(
                 "The agents play by habits of the unchanged rules; --adapt tunes them again for each finalist."

@@ -5,7 +5,7 @@
 
 use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
-    CourseStage, Halt, Metric, Stage, StageSums, Stages, deals,
+    CourseStage, Halt, Metric, Stage, StageSums, Stages, deals, lone,
 };
 use crate::lab::questions::searches::solve_grid::Candidate;
 use crate::lab::questions::searches::tune_course::{self, Course};
@@ -16,6 +16,7 @@ use crate::lab::report::comparison::ChallengeFinding;
 use crate::lab::report::manifest::Manifest;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::counts::restricted::RestrictedCount;
+use crate::sim::counts::wins::WinsCount;
 use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::trials::{self, MatchPlan};
 use serde::{Deserialize, Serialize};
@@ -24,14 +25,35 @@ use serde::{Deserialize, Serialize};
 const SEARCHED: u64 = 10;
 const FRESH: u64 = 11;
 
-/// An option of the choice, and what leaves each seat no other.
+/// What is to be worth the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Aim {
+    /// The options of a choice, to a seat that may take no other.
+    #[default]
+    Options,
+    /// The seats, if the same agent sits in all.
+    Seats,
+    /// Styles of play: agents, each alone among those of the run.
+    Styles,
+}
+
+impl Aim {
+    /// Whether it is options.
+    pub fn is_options(&self) -> bool {
+        *self == Aim::Options
+    }
+}
+
+/// An option of the choice, and what leaves each seat no other; or a seat or a style, whose name is all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Only {
     /// Its name.
     pub name: String,
-    /// The change of the rule set by seat, as `field=value`.
+    /// The change of the rule set by seat, as `field=value`; none of seats and styles.
     pub by_seat: Vec<String>,
 }
 
@@ -53,6 +75,8 @@ pub struct Adapting<'a> {
 /// What is looked for, and how long.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan<'a> {
+    /// What they are.
+    pub aim: Aim,
     /// The options.
     pub options: &'a [Only],
     /// The changes, the run's own rule set first.
@@ -65,8 +89,17 @@ pub struct Plan<'a> {
     pub finalists: usize,
     /// Blocks of each finalist on fresh deals.
     pub certified: u64,
+    /// Further agents by which finalists are certified: the last of the run's.
+    pub levels: usize,
     /// How agents get used to a finalist.
     pub adapting: Adapting<'a>,
+}
+
+impl Plan<'_> {
+    /// The styles, as agents of the run.
+    fn styles(&self) -> usize {
+        if self.aim == Aim::Styles { self.options.len() } else { 0 }
+    }
 }
 
 /// How a candidate did in the search.
@@ -95,6 +128,11 @@ pub struct Final {
     pub sums: StageSums,
 }
 
+/// Each of some styles, agents from 1, alone among those of agent 0, once in each seat.
+pub fn among(styles: usize, players: u8) -> Vec<MatchPlan> {
+    (1..=styles).flat_map(|style| lone(style, 0, players)).collect()
+}
+
 /// A search on its way.
 pub struct Solving<'a> {
     plan: Plan<'a>,
@@ -103,20 +141,31 @@ pub struct Solving<'a> {
     stages: &'a mut dyn Stages,
 }
 
-/// The win rates of restricted seats.
-pub fn rates<'a>(sums: &'a StageSums, options: &[Only], players: u8, target: f64) -> Rates<'a> {
+/// The win rates of restricted seats, or of seats or styles.
+pub fn rates<'a>(plan: &Plan<'_>, sums: &'a StageSums, players: u8) -> Rates<'a> {
+    let Plan { options, target, .. } = *plan;
     let players = usize::from(players);
-    let count = RestrictedCount { options: options.len(), players };
-    let term = |option, seat| {
-        let at = count.of(option, seat);
-        (at + RestrictedCount::WINS, at + RestrictedCount::MATCHES)
+    let seats = plan.aim == Aim::Seats;
+    let terms = if seats {
+        let count = WinsCount { matches: 1, players };
+        // A match without a winner is nobody's.
+        (0..players)
+            .map(|seat| vec![(trials::COMMON + count.wins(0, seat), trials::BLOCKS)])
+            .collect()
+    } else {
+        let count = RestrictedCount { options: options.len(), players };
+        let term = |option, seat| {
+            let at = count.of(option, seat);
+            (at + RestrictedCount::WINS, at + RestrictedCount::MATCHES)
+        };
+        let of = |option| (0..players).map(|seat| term(option, seat)).collect();
+        (0..options.len()).map(of).collect()
     };
-    let estimator = Estimator { grouped: &sums.grouped, offset: trials::COMMON, watched: false };
+    let offset = if seats { 0 } else { trials::COMMON };
+    let estimator = Estimator { grouped: &sums.grouped, offset, watched: false };
     Rates {
         estimator,
-        terms: (0..options.len())
-            .map(|option| (0..players).map(|seat| term(option, seat)).collect())
-            .collect(),
+        terms,
         options: options.iter().map(|option| option.name.clone()).collect(),
         things: estimator.all().blocks(),
         margin: target,
@@ -139,8 +188,13 @@ impl<'a> Solving<'a> {
         let tried = self.search()?;
         let finalists = self.finalists(&tried);
         let mut all = Vec::new();
-        for &candidate in &finalists {
-            all.push(self.certify(candidate, self.agent.clone(), false)?);
+        let agents = &self.manifest.agents;
+        let levels: Vec<AgentSpec> =
+            agents[agents.len() - self.plan.levels..].iter().map(AgentEntry::spec).collect();
+        for agent in std::iter::once(self.agent.clone()).chain(levels) {
+            for &candidate in &finalists {
+                all.push(self.certify(candidate, agent.clone(), false)?);
+            }
         }
         if !self.plan.adapting.families.is_empty() {
             for &candidate in &finalists {
@@ -188,8 +242,7 @@ impl<'a> Solving<'a> {
     }
 
     fn judged(&self, sums: &StageSums, families: usize) -> Option<Judged> {
-        let rates = rates(sums, self.plan.options, self.manifest.players, self.plan.target);
-        rates.largest_difference_of(families)
+        rates(&self.plan, sums, self.manifest.players).largest_difference_of(families)
     }
 
     /// The better half of some candidates: the run's own rule set, the best of each size as long as there is room, and
@@ -247,22 +300,30 @@ impl<'a> Solving<'a> {
         stream: u64,
         blocks: std::ops::Range<u64>,
     ) -> Stage {
-        let Plan { options, candidates, .. } = self.plan;
+        let Plan { aim, options, candidates, .. } = self.plan;
         let own = &candidates[candidate].changes;
-        let only = options.iter().flat_map(|option| &option.by_seat);
-        let with = |only: &String| own.iter().cloned().chain([only.clone()]).collect();
-        let changes: Vec<Vec<String>> = only.map(with).collect();
         let seats = vec![0; usize::from(self.manifest.players)];
-        let matches = (0..changes.len()).map(|at| MatchPlan::plain(at, seats.clone())).collect();
-        Stage {
-            what,
-            agents: vec![agent.clone()],
-            matches,
-            changes,
-            seed: deals(self.manifest.seed, stream),
-            blocks,
-            counted: Metric::Restricted(options.len()),
-        }
+        let mut agents = vec![agent.clone()];
+        let (changes, matches) = match aim {
+            Aim::Options => {
+                let only = options.iter().flat_map(|option| &option.by_seat);
+                let with = |only: &String| own.iter().cloned().chain([only.clone()]).collect();
+                let changes: Vec<Vec<String>> = only.map(with).collect();
+                let plan = |at| MatchPlan::plain(at, seats.clone());
+                let matches = (0..changes.len()).map(plan).collect();
+                (changes, matches)
+            }
+            Aim::Seats => (vec![own.clone()], vec![MatchPlan::plain(0, seats)]),
+            Aim::Styles => {
+                let styles = &self.manifest.agents[1..=self.plan.styles()];
+                agents.extend(styles.iter().map(AgentEntry::spec));
+                (vec![own.clone()], among(options.len(), self.manifest.players))
+            }
+        };
+        let counted =
+            if aim == Aim::Seats { Metric::Wins } else { Metric::Restricted(options.len()) };
+        let seed = deals(self.manifest.seed, stream);
+        Stage { what, agents, matches, changes, seed, blocks, counted }
     }
 
     /// Plays a finalist on fresh deals, the same for all.

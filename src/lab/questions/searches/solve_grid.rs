@@ -43,14 +43,18 @@ type Moves = Vec<(String, u64)>;
 /// # Errors
 /// If a field is unknown or named twice, or there are too many combinations.
 pub fn grid(fields: &[Field], rules: &Table, words: &str) -> Result<Vec<Candidate>> {
+    combined(words, |word| moves(fields, rules, word))
+}
+
+/// All combinations of the moves of some words.
+fn combined(words: &str, moves: impl Fn(&str) -> Result<Moves>) -> Result<Vec<Candidate>> {
     let words = lists::entries(words);
     let name = |word: &str| word.split('=').next().unwrap_or_default().trim().to_owned();
     for (at, word) in words.iter().enumerate() {
         let twice = words[..at].iter().any(|other| name(other) == name(word));
         ensure!(!twice, "--fields names `{}` twice", name(word));
     }
-    let all: Vec<Moves> =
-        words.iter().map(|word| moves(fields, rules, word)).collect::<Result<_>>()?;
+    let all: Vec<Moves> = words.iter().map(|word| moves(word)).collect::<Result<_>>()?;
     let count = all.iter().try_fold(1_usize, |count, moves| count.checked_mul(moves.len() + 1));
     let count = count.filter(|&count| count <= COMBINATIONS_MAX);
     ensure!(count.is_some(), "--fields has more than {COMBINATIONS_MAX} combinations");
@@ -67,6 +71,99 @@ pub fn grid(fields: &[Field], rules: &Table, words: &str) -> Result<Vec<Candidat
     // Stable: candidates of the same size stay in the order of the fields.
     grid.sort_by_key(|candidate| candidate.size);
     Ok(grid)
+}
+
+/// What of a by-seat field is tried if no values are named: this many seats changed by one step each.
+const SEATS_CHANGED: usize = 3;
+
+/// The changes by seat that are tried: as [`grid`], but a field that may differ by seat takes all lists of its values, one
+/// for each of the players. Without words these are the single steps of each such field, for up to three seats, each field
+/// by itself.
+///
+/// # Errors
+/// As [`grid`], or if no field may differ by seat.
+pub fn seat_grid(
+    fields: &[Field],
+    rules: &Table,
+    words: Option<&str>,
+    players: u8,
+) -> Result<Vec<Candidate>> {
+    if let Some(words) = words {
+        let moves = |word: &str| match seat_moves(fields, rules, word, players)? {
+            Some(moves) => Ok(moves),
+            None => moves(fields, rules, word),
+        };
+        return combined(words, moves);
+    }
+    let mut grid = vec![Candidate::none()];
+    for field in fields.iter().filter(|field| field.is_by_seat()) {
+        let moves = seat_moves(fields, rules, field.path, players)?.unwrap_or_default();
+        let one = |(change, size)| Candidate { changes: vec![change], size };
+        grid.extend(moves.into_iter().map(one));
+    }
+    ensure!(grid.len() > 1, "no field of this game may differ by seat: name some with --fields");
+    grid.sort_by_key(|candidate| candidate.size);
+    Ok(grid)
+}
+
+/// The moves of a field that may differ by seat; nothing of another one.
+fn seat_moves(fields: &[Field], rules: &Table, word: &str, players: u8) -> Result<Option<Moves>> {
+    let (name, range) = match word.split_once('=') {
+        Some((name, range)) => (name.trim(), Some(range.trim())),
+        None => (word, None),
+    };
+    let field = fields.iter().find(|field| field.path == name && field.is_by_seat());
+    let Some(now) = field.and_then(|field| field.value_in(rules)) else { return Ok(None) };
+    let seats = usize::from(players);
+    let now: Vec<i64> = match now.as_array() {
+        Some(list) => list.iter().filter_map(Value::as_integer).collect(),
+        None => vec![now.as_integer().unwrap_or_default(); seats],
+    };
+    let written = |list: &[i64]| {
+        let same = list.iter().all(|number| *number == list[0]);
+        if same { format!("{name}={}", list[0]) } else { format!("{name}={list:?}") }
+    };
+    let lists = match range {
+        None => near(&now),
+        Some(range) if range.contains("..") => {
+            let values: Option<Vec<i64>> =
+                values(range)?.iter().map(|value| value.parse().ok()).collect();
+            let values =
+                values.with_context(|| format!("--fields: `{word}` has no whole numbers"))?;
+            let count = u32::from(players);
+            let fits = values.len().checked_pow(count).filter(|&count| count <= COMBINATIONS_MAX);
+            let many = "lists by seat; name fewer values";
+            ensure!(fits.is_some(), "--fields: `{word}` has more than {COMBINATIONS_MAX} {many}");
+            all_lists(&values, seats)
+        }
+        Some(_) => return Ok(None),
+    };
+    let distance =
+        |list: &[i64]| list.iter().zip(&now).map(|(new, now)| new.abs_diff(*now)).sum::<u64>();
+    let moves = lists.iter().map(|list| (written(list), distance(list)));
+    let moves: Moves = moves.filter(|(_, distance): &(String, u64)| *distance > 0).collect();
+    ensure!(!moves.is_empty(), "--fields: `{word}` changes nothing");
+    Ok(Some(moves))
+}
+
+/// All lists of some values, the first seat's changing the slowest.
+fn all_lists(values: &[i64], seats: usize) -> Vec<Vec<i64>> {
+    (0..seats).fold(vec![Vec::new()], |lists, _| {
+        let longer = |list: &Vec<i64>| {
+            let with = |&value: &i64| list.iter().copied().chain([value]).collect();
+            values.iter().map(with).collect::<Vec<Vec<i64>>>()
+        };
+        lists.iter().flat_map(longer).collect()
+    })
+}
+
+/// Lists that are one step off for a few seats.
+fn near(now: &[i64]) -> Vec<Vec<i64>> {
+    let steps = all_lists(&[1, 0, -1], now.len()).into_iter();
+    let few = |steps: &Vec<i64>| steps.iter().filter(|step| **step != 0).count() <= SEATS_CHANGED;
+    let of = |steps: Vec<i64>| steps.iter().zip(now).map(|(step, now)| now + step).collect();
+    let lists: Vec<Vec<i64>> = steps.filter(few).map(of).collect();
+    lists.into_iter().filter(|list| list.iter().all(|number| *number >= 0)).collect()
 }
 
 /// The moves of a field.

@@ -21,6 +21,7 @@ pub mod duel;
 pub mod rated;
 pub mod crosstable;
 pub mod tournament_answer;
+pub mod ways;
 pub mod tournament;
 pub mod balance_answer;
 pub mod balance;

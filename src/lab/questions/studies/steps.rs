@@ -26,7 +26,7 @@ pub fn steps(fields: &[Field], rules: &Table, only_open: bool) -> Vec<Step> {
 fn steps_of(field: &Field, rules: &Table) -> Vec<Step> {
     let Some(value) = field.value_in(rules) else { return Vec::new() };
     match (field.steps, value) {
-        (Steps::Whole(..), Value::Integer(number)) => whole(*number)
+        (Steps::Whole(..) | Steps::BySeat(..), Value::Integer(number)) => whole(*number)
             .map(|(direction, number)| step(field, direction, format!("{}={number}", field.path)))
             .collect(),
         (Steps::Words(words) | Steps::File(words), Value::String(word)) => {
@@ -36,7 +36,7 @@ fn steps_of(field: &Field, rules: &Table) -> Vec<Step> {
             vec![step(field, "other", format!("{}={}", field.path, !flag))]
         }
         (Steps::Price(_), Value::Table(price)) => priced(field, price),
-        (Steps::List(..), Value::Array(entries)) => listed(field, entries),
+        (Steps::List(..) | Steps::BySeat(..), Value::Array(entries)) => listed(field, entries),
         _ => Vec::new(),
     }
 }

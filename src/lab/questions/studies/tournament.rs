@@ -11,6 +11,7 @@ use crate::lab::questions::studies::study::{
     self, Context, Design, Study, WATCHED_CHUNK, in_range, unfit,
 };
 use crate::lab::questions::studies::tournament_answer as said;
+use crate::lab::questions::studies::ways::ways;
 use crate::lab::report::answer::{Answer, Tone, table};
 use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
@@ -229,6 +230,7 @@ impl Question for Tournament {
         let open = first.tone == Tone::Open;
         let mut sentences = vec![first];
         sentences.extend(said::unrated(ratings));
+        sentences.extend(ways(manifest, ratings, rows(CROSSTABLE.name)));
         sentences.extend(said::fit(rows(CROSSTABLE.name)));
         sentences.extend(said::cycle(rows(CROSSTABLE.name)));
         sentences.extend(said::balance(rows(DESIGN.name)));

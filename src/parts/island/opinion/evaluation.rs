@@ -178,7 +178,7 @@ impl<'a> Evaluation<'a> {
     pub(crate) fn gain(&mut self, after: &Table, hand: Resources) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()];
         let all = after.points(self.game, self.view.seat) + points;
-        if after.may_win() && all >= self.game.rules().points_to_win {
+        if after.may_win() && all >= self.game.rules().points_to_win.of(self.view.seat) {
             return WINS;
         }
         let situation = Situation {
@@ -223,7 +223,8 @@ impl<'a> Evaluation<'a> {
         let all = f32::from(size(unseen).max(1));
         let points = f32::from(unseen[Card::VictoryPoint.idx()]) / all;
         let held = view.own_points(self.game);
-        let wins = view.table.may_win() && held + 1 >= self.game.rules().points_to_win;
+        let wins =
+            view.table.may_win() && held + 1 >= self.game.rules().points_to_win.of(view.seat);
         let point = if wins { WINS } else { self.with_points(1) };
         let before = self.cards_worth(view.cards);
         let with = |card: Card| {
@@ -313,9 +314,9 @@ impl<'a> Evaluation<'a> {
     /// What a settlement and a city of each seat lose if their hex is blocked, by the seat's share: less the
     /// nearer it is to its target.
     fn stakes(&self) -> PerSeat<[f32; 2]> {
-        let target = self.game.rules().points_to_win;
         let mut stakes = [[0.0; 2]; SEATS_MAX];
         for seat in Seat::all(self.game.players()) {
+            let target = self.game.rules().points_to_win.of(seat);
             let missing = target.saturating_sub(self.view.table.points(self.game, seat));
             let share = if seat == self.view.seat { -1.0 } else { self.rivals[seat.idx()] };
             stakes[seat.idx()] =
@@ -455,7 +456,7 @@ impl<'a> Evaluation<'a> {
     fn peril(&self, rival: Seat) -> f32 {
         let points = f32::from(self.view.table.points(self.game, rival));
         let hidden = 0.3 * f32::from(self.view.card_counts[rival.idx()]);
-        let left = f32::from(self.game.rules().points_to_win) - points - hidden;
+        let left = f32::from(self.game.rules().points_to_win.of(rival)) - points - hidden;
         self.weights.peril * (1.0 - left / 4.0).clamp(0.0, 1.0)
     }
 }

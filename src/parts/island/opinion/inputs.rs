@@ -204,7 +204,7 @@ impl Position<'_> {
         let (table, at) = (&self.state.table, seat.idx());
         let net = &table.pieces.nets[at];
         let on_turn = table.current == seat;
-        let missing = self.game.rules().points_to_win.saturating_sub(self.points[at]);
+        let missing = self.game.rules().points_to_win.of(seat).saturating_sub(self.points[at]);
         let robbing = matches!(table.phase, Phase::Robber | Phase::Discard { .. });
         inputs.settlements = f32::from(net.settlements.len());
         inputs.cities = f32::from(net.cities.len());
@@ -231,7 +231,7 @@ impl Position<'_> {
     /// How it stands beside the others.
     fn rivals(&self, seat: Seat, inputs: &mut Inputs) {
         let (mut first, mut second) = (ABSENT, ABSENT);
-        let (mut trail, mut knights, mut points) = (0, 0, 0);
+        let (mut trail, mut knights, mut points, mut missing) = (0, 0, 0, u8::MAX);
         for other in Seat::all(self.game.players()).filter(|&other| other != seat) {
             let at = other.idx();
             let worth = self.worths[at];
@@ -239,8 +239,10 @@ impl Position<'_> {
             trail = self.trails[at].max(trail);
             knights = self.state.table.knights[at].max(knights);
             points = self.points[at].max(points);
+            let target = self.game.rules().points_to_win.of(other);
+            missing = target.saturating_sub(self.points[at]).min(missing);
         }
-        let (at, target) = (seat.idx(), self.game.rules().points_to_win);
+        let at = seat.idx();
         let lead = |own: u8, other: u8| f32::from(own) - f32::from(other);
         let own = self.worths[at];
         inputs.plain = own;
@@ -249,7 +251,7 @@ impl Position<'_> {
         inputs.trail_over = f32::from(self.trails[at].saturating_sub(trail));
         inputs.knight_lead = lead(self.state.table.knights[at], knights).clamp(-4.5, 4.5);
         inputs.rival_points = f32::from(points);
-        inputs.rival_near = flag(target.saturating_sub(points) <= 2);
+        inputs.rival_near = flag(missing <= 2);
     }
 }
 

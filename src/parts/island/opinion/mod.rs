@@ -3,6 +3,7 @@
 pub mod eager;
 pub mod evaluation;
 pub mod inputs;
+pub mod kinds;
 pub mod known;
 pub mod planner;
 pub mod quick;
@@ -14,6 +15,7 @@ use crate::core::agent::NoAgent;
 use crate::core::opinion::{Lesson, NetLesson, OneStep, Opinion};
 use crate::core::params::{MctsParams, Parameter};
 use crate::parts::island::Island;
+use crate::parts::island::action::Action;
 use crate::parts::island::opinion::eager::Eager;
 use crate::parts::island::opinion::planner::Planner;
 use crate::parts::island::opinion::quick::Quick;
@@ -27,6 +29,7 @@ impl Opinion for Island {
     type Special = NoAgent;
 
     const WEIGHTS: &'static [Parameter] = PARAMETERS;
+    const ACTION_KINDS: &'static [(&'static str, &'static str)] = kinds::ALL;
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const LESSON: Option<Lesson<Island>> = Some(Lesson {
         names: FEATURES,
@@ -37,6 +40,10 @@ impl Opinion for Island {
         put: Weights::put_exponents,
     });
     const NET: Option<NetLesson<Island>> = Some(NetLesson::new(inputs::OWN));
+
+    fn action_kinds(action: Action) -> u32 {
+        kinds::of(action)
+    }
 
     fn planner(&self, weights: &Weights) -> Planner {
         Planner::new(weights.clone())

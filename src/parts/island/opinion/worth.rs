@@ -52,7 +52,7 @@ impl Situation<'_> {
     /// Features of the open part, without hand and cards; `hidden` are points that are not open.
     pub fn board(&self, known: &mut Known, hidden: u8) -> Features {
         let (game, table, net) = (self.game, self.table, self.net());
-        let target = game.rules().points_to_win;
+        let target = game.rules().points_to_win.of(self.seat);
         let points = table.points(game, self.seat) + hidden;
         let missing = f32::from(target.saturating_sub(points));
         let left = missing / f32::from(target);

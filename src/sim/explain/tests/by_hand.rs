@@ -82,7 +82,7 @@ fn on_the_road_a_settlement_that_wins_is_worth_1_and_ending_the_turn_loses_to_th
 
 #[test]
 fn on_base_catan_a_city_that_wins_is_worth_1_and_ending_the_turn_loses_to_the_next() {
-    let near = |rules: &mut crate::parts::island::rules::Rules| rules.points_to_win = 4;
+    let near = |rules: &mut crate::parts::island::rules::Rules| rules.points_to_win = 4.into();
     let scene = base::Scene::with(3, near)
         .city(base::S1, 6)
         .settlement(base::S1, 20)

@@ -241,7 +241,10 @@ fn other_games_and_rules_are_refused_with_what_would_be_right() {
         suit(&Base::new(rules, players).expect("rules")).err().unwrap_or_default()
     };
     assert_eq!(refused(&|_| (), 4), "");
-    assert_eq!(refused(&|rules| (rules.points_to_win, rules.robber.hand_limit) = (12, 9), 2), "");
+    assert_eq!(
+        refused(&|rules| (rules.points_to_win, rules.robber.hand_limit) = (12.into(), 9), 2),
+        ""
+    );
     for (players, field, due) in [(3, "trade.proposals_max", "0"), (2, "shortage", "nobody")] {
         let usual = |rules: &mut Rules| *rules = Rules::default();
         assert!(refused(&usual, players).contains(&format!("{field}={due}")), "{field}");
