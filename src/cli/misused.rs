@@ -60,7 +60,7 @@ fn tips(name: &str, words: &[OsString]) -> Vec<String> {
 }
 
 /// All commands that do something, by the words that call them.
-fn commands(program: &Command) -> Vec<(String, &Command)> {
+pub fn commands(program: &Command) -> Vec<(String, &Command)> {
     let mut all = Vec::new();
     for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
         let name = command.get_name();

@@ -165,9 +165,9 @@ fn one_of_a_thing_is_no_plural() {
         place.refused(&line, &["1 player can't play"]);
         place.refused(&format!("simulate {game} --players 1 --agents a,b"), &["for 1 player;"]);
     }
-    let line = "diagnose on-the-road --agents random --blocks 1 --set turns_max=6";
+    let line = "simulate on-the-road --agents random --matches 1 --set turns_max=6";
     let said = place.done(&format!("{line} --out run"));
-    assert!(said.contains(" in 1 block, seed"), "{said}");
+    assert!(said.contains(": 1 match in 1 block, seed"), "{said}");
     assert!(place.done("status run").contains("complete, 1 block\n"));
     assert!(place.done("verify run").contains("1 of 1 block replayed"));
 }
@@ -188,8 +188,8 @@ fn settings_out_of_range_are_named_with_their_range() {
         ] {
             place.refused(&format!("map make {game} {flags}"), &[part]);
         }
-        let twice = format!("map judge {game} --first 20,20");
-        place.refused(&twice, &["--first 20 is given twice"]);
+        let twice = format!("map judge {game} --first 3,3");
+        place.refused(&twice, &["--first 3 is given twice"]);
     }
     for game in ["on-the-road", "struggle"] {
         for command in ["deal", "show", "judge", "make"] {
@@ -198,11 +198,8 @@ fn settings_out_of_range_are_named_with_their_range() {
         }
     }
     for (hypotheses, due) in [
-        (
-            "--win0 5pp --win1 1pp",
-            "the hypotheses are 5 pp and 1 pp; the first must be the smaller",
-        ),
-        ("--elo0 20 --elo1 10", "the hypotheses are 20 and 10 Elo; the first"),
+        ("--win0 5pp --win1 1pp", "the hypotheses 5 pp and 1 pp are no pair: the smaller first"),
+        ("--elo0 20 --elo1 10", "the hypotheses 20 and 10 Elo are no pair: the smaller first"),
     ] {
         place.refused(&format!("compare base greedy random {hypotheses}"), &[due]);
     }

@@ -24,7 +24,7 @@ fn wrong_comparisons_are_refused() {
             ("builder random --elo1 5", &["--elo0"]),
             ("builder random --elo0 0 --elo1 5 --win0 0", &["--win0"]),
             ("builder random --elo0 5 --elo1 0", &["hypotheses", "the smaller first"]),
-            ("builder random --win0 0.02 --win1 0", &["0.02 and 0", "the smaller first"]),
+            ("builder random --win0 0.02 --win1 0", &["2 pp and 0 pp", "the smaller first"]),
             ("builder random --win0 0.02 --win1 0.02", &["the smaller first"]),
             ("builder random --win1 1.5", &["write 1.5pp"]),
             ("builder random --win0 -1", &["--win0", "write -1pp"]),

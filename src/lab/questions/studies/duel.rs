@@ -120,7 +120,7 @@ impl Duel {
         let (difference0, difference1) = hypotheses.shares(&matches);
         ensure!(
             -1.0 < difference0 && difference0 < difference1 && difference1 < 1.0,
-            "the hypotheses are {}; the first must be the smaller, and shares lie between -100 pp and 100 pp",
+            "the hypotheses {} are no pair: the smaller first, and shares between -100 pp and 100 pp",
             hypotheses.said()
         );
         let study = Box::new(Duel { difference0, difference1, alpha, beta, until, less_luck });
