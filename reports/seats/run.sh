@@ -3,7 +3,7 @@
 # --target seats`, certified on fresh deals. About ten minutes on two idle cores.
 #
 # Usage: reports/seats/run.sh [OUT]; runs go to OUT (out/seats), tables beside this script.
-#   CERTIFY   matches of each certified change (default 60k and 100k)
+#   CERTIFY   matches of each certified change (default 60k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/seats
@@ -21,4 +21,4 @@ seats struggle-4 60k struggle --players 4 --agent greedy --target 'seats < 3pp' 
 seats struggle-3 60k struggle --players 3 --agent greedy --target 'seats < 3pp' --fields hand_start=3..5 --blocks 2k \
   --finalists 3
 seats on-the-road-4 60k on-the-road --players 4 --target 'seats < 5pp' --fields hand_start=2..4 --finalists 4
-seats on-the-road-3 100k on-the-road --players 3 --target 'seats < 4pp' --fields hand_start=0..6 --finalists 10
+seats on-the-road-3 60k on-the-road --players 3 --target 'seats < 4pp' --fields hand_start=4..6 --finalists 3
