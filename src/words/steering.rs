@@ -1,4 +1,4 @@
-//! What steers a terminal: words of others may hold it, and what is printed does not.
+//! What steers a terminal: untrusted text may hold it, and what is printed does not.
 
 /// Whether a terminal obeys a character rather than showing it: control characters, and those that turn the order of what
 /// follows around.

@@ -301,8 +301,7 @@ fn files_of_runs_are_opened_in_one_place() {
     ];
     const PLACES: &[&str] = &[
         "src/lab/report/files.rs",            // the place
-        "src/lab/setup/rules.rs",             // rule sets and agents that a user names
-        "src/lab/setup/nets.rs",              // nets that an agent names
+        "src/lab/setup/plain_files.rs",       // rule sets, maps and agents that a user names, nets
         "src/lab/setup/line_up.rs",           // programs outside that a user names
         "src/cli/commands/guests/process.rs", // the memory of such a program
         "src/cli/commands/replay.rs",         // records that a user names
