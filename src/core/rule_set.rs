@@ -3,7 +3,6 @@
 //! out of its range.
 
 use crate::core::game::{BadRule, Field, Steps};
-use crate::core::wording::Former;
 use serde::Serialize;
 use toml::{Table, Value};
 
@@ -267,20 +266,6 @@ macro_rules! rule_set {
     (@about $steps:ident $limits:tt $about:expr) => { $about };
 }
 pub(crate) use rule_set;
-
-/// A rule set that still has a former field is refused with what became of it.
-///
-/// # Errors
-/// What became of the first.
-pub fn refuse_former(former: &[Former], rules: &Table) -> Result<(), String> {
-    let has = |path: &str| {
-        let mut parts = path.split('.');
-        let first = parts.next().and_then(|first| rules.get(first));
-        parts.fold(first, |value, part| value?.get(part)).is_some()
-    };
-    let former = former.iter().find(|former| has(former.path));
-    former.map_or(Ok(()), |former| Err(former.complaint()))
-}
 
 /// Puts what is given into a rule set: fields whole, sections by what is in them.
 pub fn fill(fields: &[Field], rules: &mut Table, given: Table, path: &str) {

@@ -6,6 +6,7 @@ use crate::core::types::seat::Seat;
 use serde::Serialize;
 use serde::de::Error as _;
 use std::borrow::Cow;
+use toml::Table;
 
 /// A rule set with a name: what it changes of the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,4 +202,18 @@ pub trait Wording: Game {
     fn write_catalogue(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{}");
     }
+}
+
+/// A rule set that still has a former field is refused with what became of it.
+///
+/// # Errors
+/// What became of the first.
+pub fn refuse_former(former: &[Former], rules: &Table) -> Result<(), String> {
+    let has = |path: &str| {
+        let mut parts = path.split('.');
+        let first = parts.next().and_then(|first| rules.get(first));
+        parts.fold(first, |value, part| value?.get(part)).is_some()
+    };
+    let former = former.iter().find(|former| has(former.path));
+    former.map_or(Ok(()), |former| Err(former.complaint()))
 }

@@ -150,7 +150,7 @@ fn follow<G: Wording, R: BufRead>(
     close(&game, &state, &mut lines)?;
     recorder.on_end(&game, &state);
     let checked = found(&game, &state, decisions, chance_events);
-    let agents = agents.into_iter().map(|name| disarmed(&name)).collect();
+    let agents = agents.iter().map(|name| disarmed(name)).collect();
     Ok(Heard { game, agents, checked })
 }
 
