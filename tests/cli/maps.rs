@@ -115,10 +115,10 @@ fn a_judged_map_is_the_same_after_a_kill() {
     let place = Place::new();
     place.write("corner.toml", CORNER);
     let line =
-        "map judge two-player corner.toml --agent random --free 2 --pairs 1 --blocks 40 --quiet";
+        "map judge two-player corner.toml --agent random --free 2 --pairs 1 --blocks 16 --quiet";
     let mut child = place.start(&format!("{line} --out out --save-every 0"));
     let digests = place.path("out.partial/digests.bin");
-    wait_until(&mut child, || length(&digests) >= 4 * 5);
+    wait_until(&mut child, || length(&digests) >= 4 * 3);
     child.kill().expect("it can be killed");
     child.wait().expect("a child");
     std::fs::remove_file(place.path("corner.toml")).expect("it was there");

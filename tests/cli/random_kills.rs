@@ -190,7 +190,8 @@ fn merges_killed_at_any_instant_are_made_again() {
 
 #[test]
 fn searches_killed_at_any_instant_are_resumed() {
-    for (number, line) in SEARCHES.iter().enumerate() {
+    let searches: Vec<(usize, &str)> = SEARCHES.into_iter().enumerate().collect();
+    for (number, line) in some(&searches) {
         let line = &format!("{line} --quiet --threads 2 --save-every 0 --out out");
         let (kills, mut random) = each(200 + number as u64);
         let again = "resume out --quiet --save-every 0";

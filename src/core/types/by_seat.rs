@@ -1,7 +1,7 @@
 //! A number of a rule set that may differ by seat, such as cards at the start: one for all seats, or a list with one for
 //! each. In files it is a number or a list, so that a rule set without lists reads and is hashed as if there were none.
 
-use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::core::types::seat::{SEATS_MAX, Seat};
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -9,8 +9,8 @@ use std::fmt;
 /// A number for each seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BySeat {
-    /// By seat; those behind the list repeat its last.
-    numbers: PerSeat<u8>,
+    /// A byte for each seat, the first one lowest, which a shift finds; those behind the list repeat its last.
+    bytes: u64,
     /// The length of the list; 0 if all seats have the same.
     listed: u8,
 }
@@ -18,7 +18,7 @@ pub struct BySeat {
 impl BySeat {
     /// The same for all seats.
     pub const fn all(number: u8) -> BySeat {
-        BySeat { numbers: [number; SEATS_MAX], listed: 0 }
+        BySeat { bytes: u64::from_le_bytes([number; 8]), listed: 0 }
     }
 
     /// One for each seat of a table.
@@ -26,36 +26,46 @@ impl BySeat {
     /// # Panics
     /// If there are none, or more than seats.
     pub fn list(numbers: &[u8]) -> BySeat {
+        assert!(numbers.len() <= SEATS_MAX, "a number for each seat");
         let (&first, &last) = numbers.first().zip(numbers.last()).expect("a number for each seat");
         if numbers.iter().all(|&number| number == first) {
             return BySeat::all(first);
         }
-        let mut all = [last; SEATS_MAX];
+        let mut all = [last; 8];
         all[..numbers.len()].copy_from_slice(numbers);
-        BySeat { numbers: all, listed: u8::try_from(numbers.len()).expect("few seats") }
+        BySeat {
+            bytes: u64::from_le_bytes(all),
+            listed: u8::try_from(numbers.len()).expect("few seats"),
+        }
     }
 
     /// That of a seat.
     #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "a byte is meant")]
     pub const fn of(self, seat: Seat) -> u8 {
-        self.numbers[seat.idx()]
+        (self.bytes >> (8 * seat.idx())) as u8
+    }
+
+    /// Those of the first seats.
+    fn first(self, seats: u8) -> Vec<u8> {
+        self.bytes.to_le_bytes()[..usize::from(seats)].to_vec()
     }
 
     /// The number that all seats have, if they have the same.
     pub const fn same(self) -> Option<u8> {
-        if self.listed == 0 { Some(self.numbers[0]) } else { None }
+        if self.listed == 0 { Some(self.of(Seat::FIRST)) } else { None }
     }
 
     /// The same list for a table of another size: cut, or its last repeated.
     #[must_use]
     pub fn seated(self, players: u8) -> BySeat {
-        BySeat::list(&self.numbers[..usize::from(players)])
+        BySeat::list(&self.first(players))
     }
 
     /// All of them changed in the same way.
     #[must_use]
     pub fn map(self, change: impl Fn(u8) -> u8) -> BySeat {
-        BySeat { numbers: self.numbers.map(change), ..self }
+        BySeat { bytes: u64::from_le_bytes(self.bytes.to_le_bytes().map(change)), ..self }
     }
 }
 
@@ -68,8 +78,9 @@ impl From<u8> for BySeat {
 /// `7`, or `7, 7 and 6`.
 impl fmt::Display for BySeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((last, others)) = self.numbers[..usize::from(self.listed)].split_last() else {
-            return write!(f, "{}", self.numbers[0]);
+        let listed = self.first(self.listed);
+        let Some((last, others)) = listed.split_last() else {
+            return write!(f, "{}", self.of(Seat::FIRST));
         };
         let others: Vec<String> = others.iter().map(u8::to_string).collect();
         write!(f, "{} and {last}", others.join(", "))
@@ -80,7 +91,7 @@ impl Serialize for BySeat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.same() {
             Some(number) => serializer.serialize_u8(number),
-            None => serializer.collect_seq(&self.numbers[..usize::from(self.listed)]),
+            None => serializer.collect_seq(self.first(self.listed)),
         }
     }
 }
