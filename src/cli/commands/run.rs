@@ -33,7 +33,7 @@ pub struct Output {
     pub err: String,
     /// The exit code.
     pub code: u8,
-    /// Whether the text has colours of ours, and was made [`plain`](crate::cli::plain::plain) before them.
+    /// Whether the text has colours of ours, and was made `plain` before them.
     pub is_coloured: bool,
 }
 
@@ -43,7 +43,7 @@ impl Output {
         Output { text, err: String::new(), code, is_coloured: false }
     }
 
-    /// The same of a text that [`summary`] has made, which may have colours.
+    /// The same of a text that `summary` has made, which may have colours.
     pub fn coloured(text: String, code: u8) -> Output {
         Output { is_coloured: true, ..Output::new(text, code) }
     }
