@@ -15,10 +15,11 @@ look() { # run, words of the command
   shift
   play "$name" diagnose "$@" --blocks "${BLOCKS:-1000}" --seed 37
   keep "$name" findings ways leads kingmaking prices strengths skill pace
-  draw "$name" strengths
+  draw "$name"
 }
 look on-the-road-a on-the-road --players 4
 look on-the-road-b on-the-road --players 4 --set side=b
+cp "$out/on-the-road-b-svg/strengths.svg" "$here/strengths-on-the-road-b.svg"
 look struggle struggle --players 4
 look base base --players 4
 look two-player two-player

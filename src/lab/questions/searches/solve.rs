@@ -1,6 +1,6 @@
 //! Which smallest change of the rule set makes the options of a choice worth the same (`solve`), or the seats, or styles
 //! of play? The worth of options is that of `balance`'s restricted options: a seat that may take no other; that of seats
-//! is how often they win; that of styles how often one wins alone among the run's agent. A search over a grid of changes on common deals, and a
+//! is how often they win; that of styles how often one wins alone at a table of the run's agent. A search over a grid of changes on common deals, and a
 //! certificate of those that are left on fresh ones, whose intervals hold for all of them together.
 
 use crate::lab::questions::question::{Entry, Question};
@@ -298,7 +298,7 @@ impl Question for Solve {
                  smaller change that is undecided may do as well."
             }
             Aim::Styles => {
-                "The answer is about each style alone among the run's agent, and about the changes that were tried; a \
+                "The answer is about each style alone at a table of the run's agent, and about the changes that were tried; a \
                  smaller change that is undecided may do as well."
             }
         }

@@ -38,18 +38,18 @@ pub fn ways(manifest: &Manifest, ratings: &[Row], crosstable: &[Row]) -> Option<
     let rule = format!("{:.0} % of the matches that one of both wins", 100.0 * KEEPS_UP);
     let (tone, text) = if !keep_up.is_empty() {
         let text =
-            format!("yes. At least {rule} against {best}, the strongest: {}.", keep_up.join(", "));
+            format!("Yes. At least {rule} against {best}, the strongest: {}.", keep_up.join(", "));
         (Tone::Yes, text)
     } else if may.is_empty() && seen.len() == others.len() {
         let near = seen.iter().max_by(|a, b| a.1.1.total_cmp(&b.1.1)).map(|(row, _)| shown(row));
         let near = near.unwrap_or_default();
         let text = format!(
-            "no. All others win less than {rule} against {best}, the strongest: at most {near}."
+            "No. All others win less than {rule} against {best}, the strongest: at most {near}."
         );
         (Tone::No, text)
     } else {
         let text = format!(
-            "undecided. It takes {rule} against {best}, the strongest: {}.",
+            "Undecided. It takes {rule} against {best}, the strongest: {}.",
             may.join(", ")
         );
         (Tone::Open, text)
