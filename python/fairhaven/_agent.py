@@ -23,7 +23,9 @@ Choose = Callable[[list[dict[str, Any]]], Sequence[int]]
 _MATCHES_MAX = 64
 
 #: The names of levels, which are no functions.
-_LEVELS = frozenset(["beginner", "easy", "medium", "hard", "expert"])
+_LEVELS = frozenset(
+    ["newcomer", "novice", "beginner", "easy", "medium", "hard", "expert", "master", "grandmaster"]
+)
 
 #: Agents by name, as long as somebody holds them.
 _living: weakref.WeakValueDictionary[str, Agent] = weakref.WeakValueDictionary()

@@ -26,7 +26,7 @@ class Match:
     seats : iterable of int
         Seats outside, from 1.
     agents : str, Agent or iterable
-        Who sits in the others: a level (``beginner`` to ``expert``) or any agent; one for all, or one for each.
+        Who sits in the others: a level (``newcomer`` to ``grandmaster``) or any agent; one for all, or one for each.
     players : int, optional
         Players at the table; the game's usual number if not given.
     seed : int

@@ -1,27 +1,66 @@
 #!/usr/bin/env bash
-# Finds the shipped levels, certifies them on fresh deals, and lets the five play a tournament.
+# Finds the shipped levels, certifies them on fresh deals, and lets the nine play each other.
 # Usage: reports/levels/run.sh [OUT] [PART...]; runs go to OUT (out/shipped), tables beside this script. Parts: shipped,
-# and rates, which finds agents for three shares of matches; both if none is named. The files of `strategies/levels/`
-# are those that `levels` writes, with a line of their own that says which of the five they are. Two hours on two cores.
+# tournament, tables (neighbours at tables of other sizes, and without trades), kinds (which decisions a level gets
+# wrong), and rates, which finds agents for three shares of matches; all if none is named. Each file of
+# `strategies/levels/` is the one that `levels` writes against the level that it is measured against, with a line of its
+# own that says which of the nine it is. Four hours on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/levels
 out=${1:-out/shipped}
 parts=${*:2}
-parts=${parts:-shipped rates}
+parts=${parts:-shipped tournament tables kinds rates}
+games="on-the-road base struggle two-player boats"
 . reports/common.sh
 mkdir -p "$out"
-add() { # game, table of a run, table beside this script
-  [ -s "$3" ] || sed -n '1s/^/game,/p' "$2" >"$3"
+add() { # words before each row, table of a run, table beside this script
+  [ -s "$3" ] || sed -n "1s/^/${4:-game},/p" "$2" >"$3"
   sed -n "2,\$s/^/$1,/p" "$2" >>"$3"
 }
-shipped() { # game, rates from the weakest up, tolerance, blocks of the tournament
-  "$FAIRHAVEN" levels "$1" --against heuristic --rates "$2" --tolerance "$3" --seed 14 --force --quiet --out "$out/$1"
-  add "$1" "$out/$1/levels.csv" "$out/levels.csv"
-  "$FAIRHAVEN" tournament "$1" levels/"$1"/{beginner,easy,medium,hard,expert} --anchor levels/"$1"/expert \
-    --blocks "$4" --seed 15 --force --quiet --out "$out/$1-tournament"
+below() { # game, rate, tolerance: each level among the next stronger
+  local above=expert level
+  for level in hard medium easy beginner novice newcomer; do
+    "$FAIRHAVEN" levels "$1" --agent heuristic --param overlook=0..0.98 --against "levels/$1/$above" --rates "$2" \
+      --tolerance "$3" --matches 60000 --seed 14 --force --quiet --out "$out/$1-$level"
+    add "$1,$level" "$out/$1-$level/levels.csv" "$out/levels.csv" game,level
+    above=$level
+  done
+}
+above() { # game, level, the level below it, matches: what a search wins alone
+  local rivals=levels/$1/$3,levels/$1/$3,levels/$1/$3
+  [ "$1" != two-player ] || rivals=levels/$1/$3
+  "$FAIRHAVEN" simulate "$1" --agents "levels/$1/$2,$rivals" --matches "$4" --seed 31 --force --quiet --out "$out/$1-$2"
+  grep "^levels/$1/$2,win_rate," "$out/$1-$2/agents.csv" | sed "s/^/$1,$3,/" >>"$out/above.csv"
+}
+tournament() { # game, blocks
+  "$FAIRHAVEN" tournament "$1" levels/"$1"/{newcomer,novice,beginner,easy,medium,hard,expert,master,grandmaster} \
+    --anchor levels/"$1"/expert --blocks "$2" --seed 15 --force --quiet --out "$out/$1-tournament"
   add "$1" "$out/$1-tournament/ratings.csv" "$out/ratings.csv"
   if [ "$1" = on-the-road ]; then draw "$1-tournament" ratings; fi
+}
+neighbours() { # game, players, words that forbid trades
+  local weak=newcomer strong rivals words
+  for strong in novice beginner easy medium hard expert; do
+    for words in "" "$3"; do
+      if [ -z "$words" ] && [ "$2" = 4 ] && [ "$1" != two-player ]; then continue; fi
+      rivals=$(printf ",levels/$1/$strong%.0s" $(seq 2 "$2"))
+      # shellcheck disable=SC2086 # words of the command
+      "$FAIRHAVEN" simulate "$1" --players "$2" --agents "levels/$1/$weak$rivals" --matches 4k --seed 16 $words \
+        --force --quiet --out "$out/run"
+      grep "^levels/$1/$weak,win_rate," "$out/run/agents.csv" | sed "s/^/$1,$2,$strong,$words,/" >>"$out/neighbours.csv"
+    done
+    weak=$strong
+  done
+}
+kinds() { # game: mistakes of each level against itself, by what was done and what was better
+  local level
+  for level in newcomer novice beginner easy medium hard expert; do
+    "$FAIRHAVEN" simulate "$1" --agents "levels/$1/$level" --matches 8 --seed 17 --force --quiet --out "$out/run"
+    "$FAIRHAVEN" explain "$out/run" --mistakes --matches 2 --judge mcts:iterations=200 --searches 4 --top 100000 \
+      --format json >"$out/run.json" 2>/dev/null
+    python3 "$here/kinds.py" "$1" "$level" "$out/run.json" >>"$out/kinds.csv"
+  done
 }
 rates() { # game
   "$FAIRHAVEN" levels "$1" --against heuristic --rates 15,25,35 --seed 21 --force --quiet --out "$out/$1-rates"
@@ -34,13 +73,32 @@ rates() { # game
 for part in $parts; do
   case $part in
     shipped)
-      rm -f "$out"/{levels,ratings}.csv
-      shipped on-the-road 1.2,2.4,4.6,9.5 0.5pp 2k
-      shipped base 2.6,5,9,14.5 0.8pp 500
-      shipped struggle 6.2,9.3,13.5,18.5 0.8pp 500
-      shipped two-player 9,15,24,36 1.2pp 2k
-      shipped boats 2.6,5,9,14.5 0.8pp 500
-      cp "$out"/{levels,ratings}.csv $here/
+      rm -f "$out/levels.csv"
+      echo game,against,agent,metric,estimate,se,lo,hi,p_value,n_blocks >"$out/above.csv"
+      for game in $games; do
+        if [ "$game" = two-player ]; then below "$game" 29.7 1.5pp; else below "$game" 12.3 1pp; fi
+        above "$game" master expert 800
+        above "$game" grandmaster master 400
+      done
+      cp "$out"/{levels,above}.csv $here/
+      ;;
+    tournament)
+      rm -f "$out/ratings.csv"
+      for game in $games; do tournament "$game" 60; done
+      cp "$out/ratings.csv" $here/
+      ;;
+    tables)
+      echo game,players,against,rules,agent,metric,estimate,se,lo,hi,p_value,n_blocks >"$out/neighbours.csv"
+      for players in 2 3 4; do
+        neighbours on-the-road $players "--set trade.proposals_max=0"
+        neighbours base $players "--set trade.proposals_max=0"
+      done
+      cp "$out/neighbours.csv" $here/
+      ;;
+    kinds)
+      echo game,level,kind,mistakes,share_of_cost >"$out/kinds.csv"
+      for game in on-the-road base; do kinds $game; done
+      cp "$out/kinds.csv" $here/
       ;;
     rates)
       rm -f "$out/rates.csv"
@@ -49,7 +107,7 @@ for part in $parts; do
       cp "$out/rates.csv" $here/
       ;;
     *)
-      echo "no part $part: shipped, rates" >&2
+      echo "no part $part: shipped, tournament, tables, kinds, rates" >&2
       exit 2
       ;;
   esac

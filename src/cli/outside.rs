@@ -16,8 +16,8 @@ pub struct Play {
     /// Players at the table, you included; 4 if not given, or as many as the game takes
     #[arg(long, conflicts_with = "resume")]
     pub players: Option<u8>,
-    /// Who else plays: a level (beginner, easy, medium, hard, expert) or any agent, one for all other seats or one for
-    /// each, separated by commas; medium if not given
+    /// Who else plays: a level (newcomer, novice, beginner, easy, medium, hard, expert, master, grandmaster) or any
+    /// agent, one for all other seats or one for each, separated by commas; medium if not given
     #[arg(long, value_name = "LEVELS")]
     pub agents: Option<String>,
     /// Seed of the deal and of all luck; if not given, the first of which the directory has no record

@@ -18,7 +18,7 @@ pub struct Diagnose {
     #[command(flatten)]
     pub rules: RuleChoice,
     /// Levels of play, the weakest first, separated by commas; the last one plays what is looked into. If not given,
-    /// the game's levels beginner and medium, and heuristic
+    /// the game's levels easy and hard, and heuristic
     #[arg(long, value_name = "LIST")]
     pub levels: Option<String>,
     /// Also look into the game's own rules on the same deals, and say what the change does

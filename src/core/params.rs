@@ -150,6 +150,8 @@ parameters! {
             "win probability that makes an action e times as likely; 0 takes the best";
         lapse: f32 = 0.0, number(SHARE),
             "share of decisions that the next weaker kind takes: mcts for oracle, heuristic, greedy, random";
+        overlook: f32 = 0.0, number(SHARE),
+            "share of actions that it overlooks; trades all together, and never that it may do nothing";
     }
 }
 

@@ -56,7 +56,7 @@ fn findings(name: &str, sets: &[&str], blocks: u64, seed: u64) -> Table {
     let players = if name == "two-player" { 2 } else { 4 };
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
     let game = changed(game, game.default_rules(), &sets, players).expect("rules");
-    let weaker = ["beginner", "medium"].map(|level| format!("levels/{name}/{level}"));
+    let weaker = ["easy", "hard"].map(|level| format!("levels/{name}/{level}"));
     let levels = weaker.iter().map(String::as_str).chain(["heuristic"]);
     let levels = levels.map(|level| game.settled(&agent(level).expect("an agent")).expect("it"));
     let design = Diagnose::design(levels.collect(), None, players, blocks).expect("levels");

@@ -7,6 +7,7 @@ use fairhaven::registry::Games;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::agents::strategies::STRATEGIES;
 use fairhaven::sim::agents::strategy::Strategy;
+use fairhaven::sim::guests::seating;
 use toml::{Table, Value};
 
 /// The paths of all values in a rule set; a price is one value.
@@ -61,25 +62,40 @@ fn a_file_that_names_one_field_leaves_all_others_at_their_defaults() {
 }
 
 #[test]
-fn every_game_has_five_levels_that_are_stronger_in_turn() {
+fn every_game_has_nine_levels_that_are_measured_against_their_neighbours() {
+    let levels = [
+        "newcomer",
+        "novice",
+        "beginner",
+        "easy",
+        "medium",
+        "hard",
+        "expert",
+        "master",
+        "grandmaster",
+    ];
     for game in Games::standard().iter() {
         let name = game.facts().name;
-        let shares: Vec<f64> = ["beginner", "easy", "medium", "hard", "expert"]
-            .map(|level| format!("levels/{name}/{level}"))
-            .iter()
-            .map(|level| {
-                let (_, text) = STRATEGIES.iter().find(|(known, _)| known == level).expect(level);
-                let strategy: Strategy = toml::from_str(text).expect(level);
-                let measured = strategy.level.expect(level);
-                assert_eq!(
-                    (measured.game.as_str(), measured.against.as_str()),
-                    (name, "heuristic")
-                );
-                assert!(measured.decision_us.is_some(), "{level}");
-                measured.percent
-            })
-            .collect();
-        assert!(shares.is_sorted_by(|weak, strong| weak < strong), "{name}: {shares:?}");
+        let shipped: Vec<&str> = seating::levels(name);
+        assert_eq!(shipped, levels, "from the weakest up");
+        let even = 100.0 / f64::from(if name == "two-player" { 2 } else { 4 });
+        for (at, level) in levels.iter().enumerate() {
+            let level = format!("levels/{name}/{level}");
+            let (_, text) = STRATEGIES.iter().find(|(known, _)| *known == level).expect("it");
+            let strategy: Strategy = toml::from_str(text).expect(&level);
+            let measured = strategy.level.expect(&level);
+            assert_eq!(measured.game, name);
+            assert!(measured.decision_us.is_some(), "{level}");
+            // Those that overlook more and more are measured among the next stronger, those that search among the next
+            // weaker; the planner among its equals.
+            let (against, wins) = match at {
+                0..6 => (levels[at + 1], measured.percent < even),
+                6 => ("expert", (measured.percent - even).abs() < 1e-9),
+                _ => (levels[at - 1], measured.percent > even),
+            };
+            assert_eq!(measured.against, format!("levels/{name}/{against}"));
+            assert!(wins, "{level}: {}", measured.percent);
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Agents that do without some kinds of actions, in all games: they take none of them where anything else may be done, and
-//! their matches end.
+//! their matches end. And agents that overlook everything: they do nothing wherever they may do nothing.
 
 use fairhaven::core::agent::Player;
 use fairhaven::core::chance::RandomChance;
@@ -86,6 +86,26 @@ fn agents_do_without_what_they_are_told_to_do_without() {
     keeps_to_its_style::<Base>(3);
     keeps_to_its_style::<TwoPlayer>(2);
     keeps_to_its_style::<Boats>(3);
+}
+
+/// Who overlooks everything does nothing where that may be done; it founds and discards all the same, and its match ends.
+fn does_nothing<G: Opinion>(players: u8) {
+    let game = G::new(<G as Game>::Rules::default(), players).expect("the default rules");
+    let every = (1 << (G::ACTION_KINDS.len() - 1)) * 2 - 1;
+    for agent in ["greedy", "heuristic"] {
+        let seen = play(&game, &format!("{agent}:overlook=1"), 0, every);
+        assert_eq!(seen.taken, 0, "{agent} in {}", G::NAME);
+        assert!(seen.offered.count_ones() >= 2, "{agent} in {}: {:b}", G::NAME, seen.offered);
+    }
+}
+
+#[test]
+fn who_overlooks_everything_does_nothing() {
+    does_nothing::<OnTheRoad>(3);
+    does_nothing::<Struggle>(3);
+    does_nothing::<Base>(3);
+    does_nothing::<TwoPlayer>(2);
+    does_nothing::<Boats>(3);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import { check, place, serve } from './support.mjs';
 
-const LEVELS = ['greedy', 'beginner', 'easy', 'medium', 'hard', 'expert'];
+const LEVELS = ['greedy', 'newcomer', 'beginner', 'medium', 'expert', 'master'];
 
 const memory = (id) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${id}/status`, 'utf8'))[1]);
 

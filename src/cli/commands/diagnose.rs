@@ -28,7 +28,7 @@ pub fn run(args: &Diagnose) -> Result<Output> {
 
 /// The levels of a game that has some, else agents that every game has.
 fn usual_levels(game: &str) -> String {
-    let weaker = ["beginner", "medium"].map(|level| format!("levels/{game}/{level}"));
+    let weaker = ["easy", "hard"].map(|level| format!("levels/{game}/{level}"));
     let has = |name: &String| STRATEGIES.iter().any(|(known, _)| known == name);
     if weaker.iter().all(has) {
         format!("{},heuristic", weaker.join(","))

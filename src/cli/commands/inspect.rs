@@ -93,7 +93,7 @@ fn short_strategies(strategies: &[(&str, Strategy)]) -> String {
             let _ = writeln!(text, "{}{line}", if at == 0 { "  " } else { "    " });
         });
         text.push_str(
-            "    expert is the planner; searches (mcts) are stronger; docs/agents.md has more\n",
+            "    expert is the planner, the two above it search; docs/agents.md has more\n",
         );
     }
     text
@@ -129,8 +129,8 @@ fn all_strategies(strategies: &[(&str, Strategy)]) -> String {
         let _ = writeln!(text, "  {:<12} from: {}", "", strategy.provenance);
     }
     text.push_str(
-        "  Levels: expert is the planner itself, searches (mcts) are stronger. The others are far apart when the five \
-         play each other,\n  and close one against one; docs/agents.md says what they span.\n",
+        "  Levels: expert is the planner itself, the two above it search, and those below it overlook more and more of \
+         what they\n  may do; docs/agents.md says what they span.\n",
     );
     text
 }

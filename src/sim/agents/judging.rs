@@ -6,6 +6,7 @@ use crate::core::params::{Handicap, Judgement, MctsParams};
 use crate::core::watch::Watch;
 use crate::sim::agents::lapsing::Lapsing;
 use crate::sim::agents::mcts::Mcts;
+use crate::sim::agents::overlooking::Overlooking;
 use crate::sim::agents::random::Random;
 use crate::sim::agents::tempered::Tempered;
 
@@ -70,14 +71,16 @@ impl<G: Opinion> Judging<'_, G> {
         self.lapsing(Box::new(self.search()), Kind::Mcts)
     }
 
-    /// An agent with its lapses, which are those of another kind.
+    /// An agent with its lapses, which are those of another kind, and with what it overlooks.
     fn lapsing<S: Sight>(&self, agent: Box<dyn Agent<G, S>>, weaker: Kind) -> Box<dyn Agent<G, S>> {
         let share = self.handicap.lapse;
-        if share > 0.0 {
+        let agent = if share > 0.0 {
             Box::new(Lapsing { share, agent, weaker: self.without_lapses(weaker) })
         } else {
             agent
-        }
+        };
+        let share = self.handicap.overlook;
+        if share > 0.0 { Box::new(Overlooking::new(share, agent)) } else { agent }
     }
 
     fn without_lapses(&self, kind: Kind) -> Box<dyn Agent<G>> {

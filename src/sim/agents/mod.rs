@@ -10,6 +10,8 @@ pub mod added;
 pub mod command;
 pub mod exec;
 pub mod nets;
+pub mod overlooking;
+pub mod shown;
 pub mod spec;
 pub mod strategies;
 pub mod strategy;

@@ -8,6 +8,7 @@ use crate::core::agent::{ActionValue, Agent, Honest, Player, Sight};
 use crate::core::game::ActionFilter;
 use crate::core::opinion::Opinion;
 use crate::core::types::actions::Actions;
+use crate::sim::agents::shown::Shown;
 use crate::words::nearest;
 use rand_pcg::Pcg32;
 
@@ -42,45 +43,13 @@ pub fn names<G: Opinion>(bits: u32) -> String {
 pub struct Without<G: Opinion, S: Sight = Honest> {
     agent: Box<dyn Agent<G, S>>,
     kinds: u32,
-    left: Actions<G::Action>,
-    places: Vec<usize>,
-    values: Vec<ActionValue<G::Action>>,
+    shown: Shown<G>,
 }
 
 impl<G: Opinion, S: Sight> Without<G, S> {
     /// An agent that does without these kinds.
     pub fn new(agent: Box<dyn Agent<G, S>>, kinds: u32) -> Without<G, S> {
-        Without { agent, kinds, left: Actions::new(), places: Vec::new(), values: Vec::new() }
-    }
-
-    fn may(&self, action: G::Action) -> bool {
-        G::action_kinds(action) & self.kinds == 0
-    }
-
-    /// Keeps those of the list that it may take, with their places.
-    fn keep(&mut self, legal: &[G::Action]) {
-        self.left.clear();
-        self.places.clear();
-        for (place, &action) in legal.iter().enumerate() {
-            if self.may(action) {
-                self.left.push(action);
-                self.places.push(place);
-            }
-        }
-    }
-
-    /// The place, among those that are left, of what the agent thinks the best of them.
-    fn best(&mut self, seen: &S::Seen<'_, G>, rng: &mut Pcg32) -> usize {
-        self.left.truncate(self.places.len());
-        self.values.clear();
-        self.agent.evaluate(seen, &mut self.left, rng, &mut self.values);
-        let chance = |value: &ActionValue<G::Action>| value.chance.unwrap_or(-1.0);
-        let best = self
-            .values
-            .iter()
-            .reduce(|best, other| if chance(other) > chance(best) { other } else { best });
-        let best = best.and_then(|best| self.left.iter().position(|left| *left == best.action));
-        best.filter(|&place| place < self.places.len()).unwrap_or(0)
+        Without { agent, kinds, shown: Shown::new() }
     }
 }
 
@@ -99,21 +68,13 @@ impl<G: Opinion, S: Sight> Agent<G, S> for Without<G, S> {
         legal: &mut Actions<G::Action>,
         rng: &mut Pcg32,
     ) -> usize {
-        self.keep(legal);
-        if self.left.is_empty() {
+        let kinds = self.kinds;
+        let may = |action| G::action_kinds(action) & kinds == 0;
+        self.shown.keep(legal, may);
+        if self.shown.is_empty() {
             return self.agent.choose(seen, legal, rng);
         }
-        let chosen = self.agent.choose(seen, &mut self.left, rng);
-        if let Some(&place) = self.places.get(chosen) {
-            return place;
-        }
-        let action = self.left[chosen];
-        if self.may(action) {
-            legal.push(action);
-            return legal.len() - 1;
-        }
-        let best = self.best(seen, rng);
-        self.places[best]
+        self.shown.choose(&mut *self.agent, seen, legal, rng, may)
     }
 
     fn evaluate(

@@ -1,4 +1,4 @@
-//! Agents that are weaker on purpose: temperature and lapses have the laws that they should have.
+//! Agents that are weaker on purpose: temperature, lapses and what is overlooked have the laws that they should have.
 
 use super::heap::{Action, Heap, Nothing, Taste};
 use crate::core::agent::{Agent, Everything, Player};
@@ -113,6 +113,19 @@ fn the_share_of_lapses_is_as_said() {
         let mut agent = honest(&game, &format!("greedy:lapse={lapse}"));
         let other = lapse / 3.0;
         let shares = [other, other, 1.0 - 2.0 * other];
+        assert_law(&choices(&mut *agent, &game, 5, 20_000)[..3], &shares);
+    }
+}
+
+/// Greedy takes as many stones as it notices that it may. Where it notices nothing it does any of the three: with a share
+/// q overlooked, three with 1 - q + q³/3, two with q (1 - q) + q³/3, and one with the rest.
+#[test]
+fn the_best_of_what_is_not_overlooked_is_taken() {
+    let game = Heap::of(5, [1, 0, 0]);
+    for share in [0.0, 0.25, 0.6, 1.0] {
+        let mut agent = honest(&game, &format!("greedy:overlook={share}"));
+        let (seen, any) = (1.0 - share, f64::powi(share, 3) / 3.0);
+        let shares = [share * share * seen + any, share * seen + any, seen + any];
         assert_law(&choices(&mut *agent, &game, 5, 20_000)[..3], &shares);
     }
 }
