@@ -151,8 +151,8 @@ pub struct Solve {
     /// Blocks for certifying each of them, on fresh deals; 10k if not given, 100k for seats, whose blocks are one match
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub certify: Option<u64>,
-    /// Certify each of them with these agents in all seats as well, separated by commas: does the answer hold for who
-    /// plays worse or better?
+    /// Certify each of them with these agents in all seats as well, separated by commas, such as beginner,medium: does
+    /// the answer hold for who plays worse or better?
     #[arg(long, value_name = "AGENTS")]
     pub levels: Option<String>,
     /// A parameter of the agent, with a range, that is tuned again for each of them; may be repeated

@@ -17,6 +17,7 @@ use crate::lab::questions::searches::solve_course::{
 };
 use crate::lab::questions::searches::solve_grid::Candidate;
 use crate::lab::questions::searches::tune::PARAMETERS_MAX;
+use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
 use crate::lab::questions::studies::options::Options;
 use crate::lab::questions::studies::study::in_range;
@@ -41,8 +42,6 @@ pub const TYPE: Entry<dyn Search> =
 pub const CANDIDATES_MAX: usize = 512;
 /// See [`CANDIDATES_MAX`].
 pub const FINALISTS_MAX: usize = 32;
-/// The most levels of play beside the run's agent.
-pub const LEVELS_MAX: usize = 8;
 /// All candidates, as the search saw them.
 pub const CANDIDATES: TableSchema = TableSchema {
     name: "candidates",

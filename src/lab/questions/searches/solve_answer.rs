@@ -2,7 +2,7 @@
 //! levels of play.
 
 use crate::lab::questions::searches::solve_course::{Aim, Only};
-use crate::lab::questions::studies::next;
+use crate::lab::questions::studies::{at_levels as levels, next};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::figures::{cell, short_count};
@@ -119,7 +119,11 @@ pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
     let open = sentences.iter().any(|said| said.tone == Tone::Open);
     let longer = if open { longer(solve, &manifest.command) } else { None };
     let next = longer.map(|command| format!("Narrower intervals of the finalists:\n  {command}"));
-    Answer { sentences, grid, next: next.into_iter().collect() }
+    let mut next: Vec<String> = next.into_iter().collect();
+    if solve.levels == 0 && named(&own).is_some_and(|row| row.own(1) == BELOW) {
+        next.extend(levels::proposed(KIND, manifest, &[]));
+    }
+    Answer { sentences, grid, next }
 }
 
 /// The same command with four times the blocks for each finalist, so that intervals are half as wide.
