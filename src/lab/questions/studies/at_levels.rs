@@ -66,10 +66,7 @@ impl<'t> Finding<'t> {
 }
 
 /// What is clear at one level at least, the clearest first. The first key of a row is its level.
-pub fn findings<'t>(
-    rows: &[&'t Row],
-    standing: impl Fn(&Row) -> Standing,
-) -> Vec<Finding<'t>> {
+pub fn findings<'t>(rows: &[&'t Row], standing: impl Fn(&Row) -> Standing) -> Vec<Finding<'t>> {
     let mut all: Vec<Finding<'t>> = Vec::new();
     for &row in rows {
         let is_of = |of: &&mut Finding<'t>| {
@@ -101,32 +98,26 @@ pub struct Words<'a> {
     pub what: &'a dyn Fn(&Row) -> String,
     /// Its figure.
     pub figure: &'a dyn Fn(&Row) -> String,
+    /// What a row is that is not open: `clear`, or `beyond the margin`.
+    pub clear: &'a str,
     /// What is to be said if nothing is clear at any level.
-    pub nothing: Sentence,
+    pub nothing: (Tone, &'a str),
 }
 
 /// Whether what was found holds at all levels.
 pub fn sentence(findings: &[Finding<'_>], words: &Words<'_>) -> Sentence {
-    if findings.is_empty() {
-        return words.nothing.clone();
-    }
     let count = number(words.levels);
-    let all = findings.iter().take(NAMED).map(|of| words.clause(of, &count));
-    let mut clauses: Vec<String> = all.collect();
-    match findings.len().saturating_sub(NAMED) {
-        0 => {}
-        more => {
-            let rest = &findings[NAMED..];
-            let hold = rest.iter().filter(|of| of.holds()).count();
-            clauses.push(format!("of {more} more, {hold} hold{} at all", if hold == 1 { "s" } else { "" }));
-        }
-    }
-    let tone = match () {
-        () if findings.iter().any(Finding::differs) => Tone::No,
-        () if findings.iter().all(Finding::holds) => Tone::Yes,
-        () => Tone::Open,
+    let (tone, said) = if findings.is_empty() {
+        (words.nothing.0, words.nothing.1.to_owned())
+    } else {
+        let tone = match () {
+            () if findings.iter().any(Finding::differs) => Tone::No,
+            () if findings.iter().all(Finding::holds) => Tone::Yes,
+            () => Tone::Open,
+        };
+        (tone, words.clauses(findings, &count))
     };
-    Sentence::new(tone, format!("Across {count} levels of play: {}.", clauses.join("; ")))
+    Sentence::new(tone, format!("Across {count} levels of play: {said}."))
 }
 
 impl Words<'_> {
@@ -134,30 +125,58 @@ impl Words<'_> {
         seating::short_name(self.game, &row.keys[0])
     }
 
-    fn clause(&self, of: &Finding<'_>, count: &str) -> String {
+    /// What holds, then what does not, that of which the sign differs first; of each no more than a few.
+    fn clauses(&self, findings: &[Finding<'_>], count: &str) -> String {
+        let (hold, mut others): (Vec<_>, Vec<_>) = findings.iter().partition(|of| of.holds());
+        others.sort_by_key(|of| !of.differs());
+        let what = |of: &&Finding<'_>| (self.what)(of.rows[0].0);
+        let mut names: Vec<String> = hold.iter().take(NAMED).map(what).collect();
+        let more = |all: usize| Some(all.saturating_sub(NAMED)).filter(|&more| more > 0);
+        names.extend(more(hold.len()).map(|more| format!("{more} more")));
+        let verb = if hold.len() == 1 { "holds" } else { "hold" };
+        let names = listed(&names);
+        let mut clauses = Vec::new();
+        if !hold.is_empty() {
+            clauses.push(format!("{names} {verb} at all {count} levels"));
+        }
+        clauses.extend(others.iter().take(NAMED).map(|of| self.clause(of)));
+        clauses.extend(more(others.len()).map(|more| format!("{more} more do not hold at all")));
+        clauses.join("; ")
+    }
+
+    /// What does not hold at all levels.
+    fn clause(&self, of: &Finding<'_>) -> String {
         let what = (self.what)(of.rows[0].0);
         let named = |row: &&Row| format!("{}, {}", self.level(row), (self.figure)(row));
         let at = |wanted| {
-            let names: Vec<&str> = of.levels(wanted).into_iter().map(|row| self.level(row)).collect();
+            let names: Vec<&str> =
+                of.levels(wanted).into_iter().map(|row| self.level(row)).collect();
             names.join(" and ")
         };
         let (above, below) = (of.levels(Standing::Above), of.levels(Standing::Below));
-        if of.holds() {
-            return format!("{what} holds at all {count} levels");
-        }
         if let (Some(above), Some(below)) = (above.first(), below.first()) {
             let (above, below) = (named(above), named(below));
             return format!("{what}: the sign differs between {above}, and {below}");
         }
         let clear = if above.is_empty() { Standing::Below } else { Standing::Above };
-        let mut parts = vec![format!("clear at {}", at(clear))];
-        for (standing, word) in [(Standing::Within, "within the margin"), (Standing::Open, "undecided")] {
+        let mut parts = vec![format!("{} at {}", self.clear, at(clear))];
+        for (standing, word) in
+            [(Standing::Within, "within the margin"), (Standing::Open, "undecided")]
+        {
             let names = at(standing);
             if !names.is_empty() {
                 parts.push(format!("{word} at {names}"));
             }
         }
         format!("{what}: {}", parts.join(", "))
+    }
+}
+
+/// Names as a sentence lists them.
+fn listed(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -187,7 +206,8 @@ pub fn proposed(name: &str, manifest: &Manifest, own: &[&str]) -> Option<String>
     let fits = weaker.iter().all(|level| known.contains(level))
         && !manifest.agents.iter().any(|agent| is_level(&agent.name));
     let levels: Vec<&str> = weaker.iter().chain(own).copied().collect();
-    let command = fits.then(|| next::again(name, &manifest.command, "--levels", &levels.join(",")))?;
+    let command =
+        fits.then(|| next::again(name, &manifest.command, "--levels", &levels.join(",")))?;
     Some(format!("Does it hold for people who play worse?\n  {}", command?))
 }
 
@@ -215,13 +235,15 @@ mod tests {
             .collect();
         let rows: Vec<&Row> = rows.iter().collect();
         let value = |row: &Row| row.estimate.map_or(0.0, |it| it.value);
-        let all = findings(&rows, |row| Standing::of(Some((value(row) - 2.0, value(row) + 2.0)), 3.0));
+        let all =
+            findings(&rows, |row| Standing::of(Some((value(row) - 2.0, value(row) + 2.0)), 3.0));
         let words = Words {
             game: "base",
             levels: 3,
             what: &|row| row.keys[1].clone(),
             figure: &|row| format!("{}", value(row)),
-            nothing: Sentence::new(Tone::Open, "Nothing."),
+            clear: "clear",
+            nothing: (Tone::Open, "nothing is clear at any"),
         };
         let Sentence { tone, text } = sentence(&all, &words);
         (tone, text)
@@ -248,15 +270,23 @@ mod tests {
                 "c holds at all three levels; a: clear at heuristic, undecided at beginner and medium.",
             ),
             (
-                &[("a", [9.0; 3]), ("b", [8.0; 3]), ("c", [7.0; 3]), ("d", [6.0; 3]), ("e", [5.5, 0.0, 0.0])],
+                &[
+                    ("a", [9.0; 3]),
+                    ("b", [8.0; 3]),
+                    ("c", [7.0; 3]),
+                    ("d", [6.0; 3]),
+                    ("e", [5.5, 0.0, 0.0]),
+                ],
                 Tone::Open,
-                "a holds at all three levels; b holds at all three levels; c holds at all three levels; of 2 more, 1 \
-                 holds at all.",
+                "a, b, c and 1 more hold at all three levels; e: clear at beginner, within the margin at medium and heuristic.",
             ),
         ] {
             let text = format!("Across three levels of play: {text}");
             assert_eq!(said(values), (tone, text));
         }
-        assert_eq!(said(&[("a", [0.0; 3])]), (Tone::Open, "Nothing.".to_owned()));
+        assert_eq!(
+            said(&[("a", [0.0; 3])]),
+            (Tone::Open, "Across three levels of play: nothing is clear at any.".to_owned())
+        );
     }
 }

@@ -91,11 +91,8 @@ fn across(asked: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Sentence 
     let removed = table(tables, "effects").map_or(&[][..], |table| &table.rows).iter();
     let removed = removed.filter(|row| row.finding().is_some());
     let forced = effects(tables, "choices");
-    let of = [
-        forced.collect::<Vec<&Row>>(),
-        effects(tables, "restricted").collect(),
-        removed.collect(),
-    ];
+    let of =
+        [forced.collect::<Vec<&Row>>(), effects(tables, "restricted").collect(), removed.collect()];
     let mut all = Vec::new();
     for rows in &of {
         // As the verdict on all levels: the effects of an estimand at all levels are one family.
@@ -113,13 +110,14 @@ fn across(asked: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Sentence 
         }
         keys => format!("restricted, {}", keys[1].replace('_', " ")),
     };
-    let nothing = "Nothing is shown to be beyond the margin at any level of play.";
+    let nothing = "nothing is shown to be beyond the margin at any";
     let words = at_levels::Words {
         game: &manifest.game,
         levels: manifest.agents.len(),
         what: &what,
         figure: &|row| joint_cell(row, Unit::Difference, family(row).map_or(1, Vec::len)),
-        nothing: Sentence::new(Tone::Plain, nothing),
+        clear: "beyond the margin",
+        nothing: (Tone::Plain, nothing),
     };
     at_levels::sentence(&all, &words)
 }

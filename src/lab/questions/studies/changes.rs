@@ -79,8 +79,7 @@ pub fn clearest_among(
         let largest = rates.max_by(|a, b| size(a).total_cmp(&size(b)));
         let largest = largest
             .map_or(String::new(), |row| format!("; the largest on a win rate: {}", name(row)));
-        let text =
-            format!("{what}: none of {all} differences is clear ({adjusted}){largest}.");
+        let text = format!("{what}: none of {all} differences is clear ({adjusted}){largest}.");
         return Sentence::new(Tone::Open, text);
     }
     let named: Vec<String> = clear.iter().take(NAMED).map(|row| name(row)).collect();

@@ -241,7 +241,7 @@ fn across(manifest: &Manifest, rows: &[Row], known: &[&Row]) -> Sentence {
             false => Standing::Open,
         }
     };
-    let nothing = "No effect is clear at any level of play.";
+    let nothing = "no effect is clear at any";
     let words = at_levels::Words {
         game: &manifest.game,
         levels: manifest.agents.len(),
@@ -250,7 +250,8 @@ fn across(manifest: &Manifest, rows: &[Row], known: &[&Row]) -> Sentence {
             Some(_) => judged_cell(row, unit(&DIFFERENCES, row.metric)),
             None => joint_cell(row, unit(&DIFFERENCES, row.metric), family),
         },
-        nothing: Sentence::new(Tone::Open, nothing),
+        clear: "clear",
+        nothing: (Tone::Open, nothing),
     };
     at_levels::sentence(&findings(&all, standing), &words)
 }

@@ -40,7 +40,7 @@ const KIND: &str = "rules";
 const ROWS_OF_LEVELS: usize = 12;
 
 /// What does a change of rules do? (`compare --rules-a --rules-b`)
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
@@ -281,13 +281,14 @@ impl<'a> Shown<'a> {
     /// Whether that holds at all levels.
     fn at_levels(&self, found: &[Finding<'_>]) -> Sentence {
         let family = self.family();
-        let nothing = "No difference is clear at any level of play.";
+        let nothing = "no difference is clear at any";
         let words = at_levels::Words {
             game: &self.manifest.game,
             levels: self.levels,
             what: &|row| measured(row.metric, &row.keys[3]),
             figure: &|row| joint_cell(row, unit(&DIFFERENCES, row.metric), family),
-            nothing: Sentence::new(Tone::Open, nothing),
+            clear: "clear",
+            nothing: (Tone::Open, nothing),
         };
         at_levels::sentence(found, &words)
     }

@@ -43,18 +43,25 @@ impl Variants {
         let levels = agents.split_off(line_up.ok_or_else(unfit)?);
         let own = all.len().checked_sub(further * names.len()).ok_or_else(unfit)?;
         let (own, others) = all.split_at(own);
-        let seats = |plan: &MatchPlan| plan.seats.iter().all(|&agent| agent < agents.len());
-        if further > 0 && !own.iter().all(seats) {
+        let per_variant = (own.len() / names.len().max(1)).max(1);
+        let is_own = |(at, plan): (usize, &MatchPlan)| {
+            plan.variant == at / per_variant && plan.seats.iter().all(|&agent| agent < agents.len())
+        };
+        if !own.iter().enumerate().all(is_own) {
             return Err(unfit());
         }
         let mut sections = vec![Variants::of(own, agents.clone(), names.clone(), 1)?];
         for (at, level) in levels.into_iter().enumerate() {
             let matches = &others[at * names.len()..][..names.len()];
-            let seated = |plan: &MatchPlan| plan.seats.iter().all(|&agent| agent == agents.len() + at);
-            if !matches.iter().all(seated) {
+            let of_level = |(variant, plan): (usize, &MatchPlan)| {
+                plan.variant == variant
+                    && plan.seats.iter().all(|&agent| agent == agents.len() + at)
+            };
+            if !matches.iter().enumerate().all(of_level) {
                 return Err(unfit());
             }
-            let alone = |plan: &MatchPlan| MatchPlan::plain(plan.variant, vec![0; plan.seats.len()]);
+            let alone =
+                |plan: &MatchPlan| MatchPlan::plain(plan.variant, vec![0; plan.seats.len()]);
             let matches: Vec<MatchPlan> = matches.iter().map(alone).collect();
             sections.push(Variants::of(&matches, vec![level], names.clone(), 1)?);
         }
