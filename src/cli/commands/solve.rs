@@ -37,6 +37,9 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
     ensure!(twice.is_none(), "{} is named twice", names[twice.unwrap_or_default()]);
     let count = levels.len();
     ensure!(count <= LEVELS_MAX, "{count} levels are more than {LEVELS_MAX}");
+    let also = &args.also;
+    let twice = (1..also.len()).any(|at| also[..at].contains(&also[at]));
+    ensure!(!twice, "--also names one twice");
     let finalists = args.finalists;
     ensure!(
         (1..=FINALISTS_MAX).contains(&finalists),
@@ -66,10 +69,11 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
         options,
         candidates,
         target: args.target.spread,
-        blocks: args.blocks,
+        blocks: args.blocks.unwrap_or(if aim == Aim::Seats { 2000 } else { 500 }),
         finalists,
         certified: args.certify.unwrap_or(if aim == Aim::Seats { 100_000 } else { 10_000 }),
         levels: levels.len(),
+        also: args.also.clone(),
         families,
         start,
         adapting,

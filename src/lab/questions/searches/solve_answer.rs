@@ -1,6 +1,7 @@
 //! What `solve` says: the smallest change that is shown to do, what it does at each seat, and whether it does so at all
 //! levels of play.
 
+use crate::lab::questions::searches::solve_also::{self, Also, CHANGE, KIND_OF_AGENT};
 use crate::lab::questions::searches::solve_course::{Aim, Only};
 use crate::lab::questions::studies::{at_levels as levels, next};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
@@ -10,7 +11,7 @@ use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Column, Row, Table};
+use crate::lab::report::table::{Row, Table};
 
 /// The command.
 pub const KIND: &str = "solve";
@@ -18,19 +19,12 @@ pub const KIND: &str = "solve";
 /// The most blocks of anything.
 pub const BLOCKS_MAX: u64 = 1_000_000_000;
 
-/// Who plays a finalist.
-const AGENT: Column =
-    text("agent", "who plays: the agent, or the same tuned again for this rule set");
-/// What is changed.
-pub const CHANGE: Column =
-    text("change", "fields with their new values; no change: the run's own rule set");
-
 /// The finalists on fresh deals.
 pub const FINALISTS: TableSchema = TableSchema {
     name: "finalists",
     keys: &[
         CHANGE,
-        AGENT,
+        KIND_OF_AGENT,
         text(
             "option",
             "the only option that one seat may take, or a seat, or a style; best - worst: their difference",
@@ -83,6 +77,8 @@ pub struct Asked<'a> {
     pub certified: u64,
     /// Further levels of play.
     pub levels: usize,
+    /// Further aims.
+    pub also: &'a [Also],
 }
 
 /// The name of the run's own rule set.
@@ -107,14 +103,34 @@ pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
         sentences.push(sentence(solve, &adapted, &format!("{agent}{TUNED_AGAIN}")));
     }
     sentences.extend(at_levels(solve, &plain, agent, named(&own)));
+    sentences
+        .extend(solve_also::sentence(tables, solve.also, agent).filter(|_| !solve.also.is_empty()));
     let line = |row: &&Row| {
         let [change, agent, _] = &row.keys[..] else { return Vec::new() };
         let shown = cell(Some(row), Unit::Difference);
         let size = row.own(0).to_owned();
-        vec![change.clone(), size, agent.clone(), shown, row.own(1).to_owned()]
+        match solve_also::cells(tables, solve.also, &row.keys[..2]) {
+            Some((means, front)) => {
+                let mut cells = vec![change.clone(), agent.clone(), shown];
+                cells.extend(means);
+                cells.push(front);
+                cells
+            }
+            None => vec![change.clone(), size, agent.clone(), shown, row.own(1).to_owned()],
+        }
     };
     let rows = plain.iter().chain(&adapted).map(line).collect();
-    let header = header(&["change", "size", "agent", "best minus worst (95 %)", ""]);
+    let header = if solve.also.is_empty() {
+        header(&["change", "size", "agent", "best minus worst (95 %)", ""])
+    } else {
+        let means = solve.also.iter().map(|also| match also {
+            Also::Short => "rounds",
+            Also::Close => "points apart",
+        });
+        let words =
+            ["change", "agent", "best minus worst (95 %)"].into_iter().chain(means).chain([""]);
+        header(&words.collect::<Vec<&str>>())
+    };
     let grid = Grid { title: "Finalists".to_owned(), header, rows };
     let open = sentences.iter().any(|said| said.tone == Tone::Open);
     let longer = if open { longer(solve, &manifest.command) } else { None };
