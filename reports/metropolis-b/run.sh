@@ -11,7 +11,7 @@
 #   PRICES      blocks for each change of prices (default 1500)
 #   SOLVE, CERTIFY  blocks for each change before the first are dropped, and of those certified (default 200, 16k)
 #   SOLVE_SEARCH  blocks of the two that mcts certifies (default 1200)
-#   PAGE        blocks of balance and of each certified price, and matches of compare, for the page (default 4k, 4k, 60k)
+#   PAGE        blocks of balance and of each certified price, and matches of compare, for the page (default 2k, 3k, 40k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
@@ -107,7 +107,7 @@ metropolis.route.extra.wool=-1..1')" \
       ;;
     page)
       # For people who play worse and better; a price, by all that is wanted of it; and what it costs everybody.
-      read -r blocks certify matches <<<"${PAGE:-4k 4k 60k}"
+      read -r blocks certify matches <<<"${PAGE:-2k 3k 40k}"
       balance page-balance "$blocks" --levels beginner,medium,expert --estimands forced,restricted
       keep page-balance verdicts choices restricted
       play page-price solve on-the-road --choice metropolis --set side=b --seed 20264 --target 1.5pp \

@@ -200,7 +200,9 @@ pub fn mistakes(
         (_, blocks) => format!("Intervals are those over {blocks} blocks of matches.\n"),
     };
     text.push_str(&noise);
-    text.push_str(&line(strength.trim_end()));
+    // A command to copy stays on one line.
+    let is_command = strength.contains("fairhaven ");
+    text.push_str(&if is_command { strength.to_owned() } else { line(strength) });
     if found.mistakes.is_empty() {
         text.push_str("\nNo decision costs more than chance may explain.\n");
         return text;

@@ -105,33 +105,16 @@ pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
     sentences.extend(at_levels(solve, &plain, agent, named(&own)));
     sentences
         .extend(solve_also::sentence(tables, solve.also, agent).filter(|_| !solve.also.is_empty()));
-    let line = |row: &&Row| {
-        let [change, agent, _] = &row.keys[..] else { return Vec::new() };
-        let shown = cell(Some(row), Unit::Difference);
-        let size = row.own(0).to_owned();
-        match solve_also::cells(tables, solve.also, &row.keys[..2]) {
-            Some((means, front)) => {
-                let mut cells = vec![change.clone(), agent.clone(), shown];
-                cells.extend(means);
-                cells.push(front);
-                cells
-            }
-            None => vec![change.clone(), size, agent.clone(), shown, row.own(1).to_owned()],
+    let rows: Vec<&Row> = plain.iter().chain(&adapted).copied().collect();
+    let grid = if solve.also.is_empty() {
+        Grid {
+            title: "Finalists".to_owned(),
+            header: header(&["change", "size", "agent", "best minus worst (95 %)", ""]),
+            rows: rows.iter().map(|row| by_spread(row)).collect(),
         }
-    };
-    let rows = plain.iter().chain(&adapted).map(line).collect();
-    let header = if solve.also.is_empty() {
-        header(&["change", "size", "agent", "best minus worst (95 %)", ""])
     } else {
-        let means = solve.also.iter().map(|also| match also {
-            Also::Short => "rounds",
-            Also::Close => "points apart",
-        });
-        let words =
-            ["change", "agent", "best minus worst (95 %)"].into_iter().chain(means).chain([""]);
-        header(&words.collect::<Vec<&str>>())
+        by_all_aims(solve, tables, &rows, solve.levels > 0 || !adapted.is_empty())
     };
-    let grid = Grid { title: "Finalists".to_owned(), header, rows };
     let open = sentences.iter().any(|said| said.tone == Tone::Open);
     let longer = if open { longer(solve, &manifest.command) } else { None };
     let next = longer.map(|command| format!("Narrower intervals of the finalists:\n  {command}"));
@@ -140,6 +123,37 @@ pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
         next.extend(levels::proposed(KIND, manifest, &[]));
     }
     Answer { sentences, grid, next }
+}
+
+/// A finalist by what was asked first.
+fn by_spread(row: &Row) -> Vec<String> {
+    let [change, agent, _] = &row.keys[..] else { return Vec::new() };
+    let shown = cell(Some(row), Unit::Difference);
+    vec![change.clone(), row.own(0).to_owned(), agent.clone(), shown, row.own(1).to_owned()]
+}
+
+/// The finalists by all aims; one agent needs no column.
+fn by_all_aims(solve: &Asked<'_>, tables: &[Table], rows: &[&Row], several: bool) -> Grid {
+    let line = |row: &&Row| {
+        let [change, agent, _] = &row.keys[..] else { return Vec::new() };
+        let (means, front) =
+            solve_also::cells(tables, solve.also, &row.keys[..2]).unwrap_or_default();
+        let agent = several.then(|| agent.clone());
+        let shown = cell(Some(row), Unit::Difference);
+        let first = std::iter::once(change.clone()).chain(agent).chain([shown]);
+        first.chain(means).chain([front]).collect()
+    };
+    let means = solve.also.iter().map(|also| match also {
+        Also::Short => "rounds",
+        Also::Close => "points apart",
+    });
+    let words = ["change", "agent", "best minus worst (95 %)"].into_iter().chain(means);
+    let words = words.chain([""]).filter(|word| several || *word != "agent");
+    Grid {
+        title: "Finalists".to_owned(),
+        header: header(&words.collect::<Vec<&str>>()),
+        rows: rows.iter().map(line).collect(),
+    }
 }
 
 /// The same command with four times the blocks for each finalist, so that intervals are half as wide.
