@@ -56,8 +56,7 @@ fn rules(args: &Compare) -> Result<Output> {
     let own = levels.iter().find(|level| line_up.agents.iter().any(|agent| agent.is(level)));
     ensure!(
         own.is_none() || line_up.agents.len() > 1,
-        "--levels: `{}` plays already, by --agents",
-        agents
+        "--levels: `{agents}` plays already, by --agents"
     );
     let matches = args.matches.unwrap_or(40_000);
     let design = Rules::design(&*game, line_up, levels, [&args.rules_a, &args.rules_b], matches)?;
