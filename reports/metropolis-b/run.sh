@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
 # Plays the study of the B metropolises: every side forced, removed, and left to one seat as the only one, at
 # five ways of playing and by a search; then the restricted estimand again under other prices; then the smallest change of
-# prices that makes the four worth the same. An hour and a half on two idle cores.
+# prices that makes the four worth the same; then, in ten minutes, what the page for a designer rests on. An hour and a half
+# on two idle cores.
 #
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
-# script. Parts: levels, search, prices, solve, solve-search; all of them if none is named.
+# script. Parts: levels, search, prices, solve, solve-search, page; all of them if none is named.
 #   LEVELS      blocks for the five ways of playing (default 5k)
 #   SEARCH      blocks for mcts (default 1200)
 #   PRICES      blocks for each change of prices (default 1500)
 #   SOLVE, CERTIFY  blocks for each change before the first are dropped, and of those certified (default 200, 16k)
 #   SOLVE_SEARCH  blocks of the two that mcts certifies (default 1200)
+#   PAGE        blocks of balance and of each certified price, and matches of compare, for the page (default 2k, 3k, 40k)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
 out=${1:-out/metropolis-b}
 parts=${*:2}
-parts=${parts:-levels search prices solve solve-search}
+parts=${parts:-levels search prices solve solve-search page}
 . reports/common.sh
 balance() { # name, blocks, further arguments
   local name=$1 blocks=$2
@@ -103,8 +105,21 @@ metropolis.route.extra.wool=-1..1')" \
       keep solve-search finalists
       draw solve-search spreads
       ;;
+    page)
+      # For people who play worse and better; a price, by all that is wanted of it; and what it costs everybody.
+      read -r blocks certify matches <<<"${PAGE:-2k 3k 40k}"
+      balance page-balance "$blocks" --levels beginner,medium,expert --estimands forced,restricted
+      keep page-balance verdicts choices restricted
+      play page-price solve on-the-road --choice metropolis --set side=b --seed 20264 --target 1.5pp \
+        --fields metropolis.roads.extra.brick=0..1 --blocks 100 --finalists 1 --certify "$certify" \
+        --levels beginner,medium --also short,close || [ $? = 1 ]
+      keep page-price finalists front
+      play page-brick compare on-the-road --set side=b --rules-b metropolis.roads.extra.brick=1 --seed 20265 \
+        --matches "$matches" --levels beginner,medium
+      keep page-brick variants effects
+      ;;
     *)
-      echo "no part $part; there are levels, search, prices, solve, solve-search" >&2
+      echo "no part $part; there are levels, search, prices, solve, solve-search, page" >&2
       exit 2
       ;;
   esac

@@ -2,6 +2,7 @@
 
 use crate::cli::running::{RuleChoice, Running};
 use crate::lab::questions::searches::learn_net::TableChange;
+use crate::lab::questions::searches::solve_also::Also;
 use crate::lab::questions::searches::solve_course::Aim;
 use crate::words::numbers;
 use clap::Args;
@@ -142,19 +143,24 @@ pub struct Solve {
     /// Players at the table; 4 if not given, or as many as the game takes
     #[arg(long)]
     pub players: Option<u8>,
-    /// Blocks of each change before the worse half is dropped; those that are left play twice as many
-    #[arg(long, default_value = "500", value_parser = numbers::count, allow_negative_numbers = true)]
-    pub blocks: u64,
+    /// Blocks of each change before the worse half is dropped; those that are left play twice as many. 500 if not given,
+    /// 2k for seats, whose blocks are one match
+    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    pub blocks: Option<u64>,
     /// Changes that are certified in addition to the unchanged rule set
     #[arg(long, default_value_t = 6)]
     pub finalists: usize,
     /// Blocks for certifying each of them, on fresh deals; 10k if not given, 100k for seats, whose blocks are one match
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub certify: Option<u64>,
-    /// Certify each of them with these agents in all seats as well, separated by commas: does the answer hold for who
-    /// plays worse or better?
+    /// Certify each of them with these agents in all seats as well, separated by commas, such as beginner,medium: does
+    /// the answer hold for who plays worse or better?
     #[arg(long, value_name = "AGENTS")]
     pub levels: Option<String>,
+    /// Further aims, separated by commas: which changes does no other beat in all of them? short: rounds of a match;
+    /// close: points of the winner minus those of the next
+    #[arg(long, value_name = "AIMS", value_delimiter = ',')]
+    pub also: Vec<Also>,
     /// A parameter of the agent, with a range, that is tuned again for each of them; may be repeated
     #[arg(long, value_name = "KEY=LO..HI")]
     pub adapt: Vec<String>,

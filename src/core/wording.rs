@@ -121,6 +121,11 @@ pub trait Wording: Game {
         "choose".to_owned()
     }
 
+    /// Points of a seat that the others did not see before the match ended.
+    fn hidden_points(&self, _end: &Self::State, _seat: Seat) -> u8 {
+        0
+    }
+
     /// What there is to build or buy, whether it can be paid now or not.
     fn prices(&self, _view: &Self::View<'_>) -> Vec<Priced> {
         Vec::new()

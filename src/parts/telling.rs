@@ -164,15 +164,24 @@ fn answers_words<const SEATS: usize>(
     proposal.answers.iter().zip(0..).filter_map(said)
 }
 
+/// An action in words at a table of so many: of two players one offers to the other, not to all.
+pub fn for_two(words: String, players: u8) -> String {
+    match words.strip_suffix(" to all") {
+        Some(offer) if players == 2 => offer.to_owned(),
+        _ => words,
+    }
+}
+
 /// What is proposed, and who has answered what so far.
 pub fn proposal_lines<const SEATS: usize>(
     proposal: &Proposal<SEATS>,
-    proposer: Seat,
+    (proposer, players): (Seat, u8),
     eyes: Seat,
 ) -> Vec<String> {
     let Proposal { to, give, want, .. } = proposal;
     let offers = does(proposer, eyes, "offer");
-    let mut lines = vec![format!("Proposal: {offers} {give} for {want} to {to}.")];
+    let offer = for_two(format!("Proposal: {offers} {give} for {want} to {to}"), players);
+    let mut lines = vec![format!("{offer}.")];
     lines.extend(answers_words(proposal, eyes).map(|said| format!("Answer: {said}.")));
     lines
 }
@@ -191,6 +200,14 @@ mod tests {
         assert_eq!(counted, ["1 card", "2 cities", "2 churches"]);
         let things = ["0 points", "0 cards", "1 road"].map(str::to_owned).to_vec();
         assert_eq!(some_of(things), "0 points, 1 road");
+    }
+
+    #[test]
+    fn of_two_players_nobody_offers_to_all() {
+        let words = |players| for_two("offer 1 wool for 1 ore to all".to_owned(), players);
+        assert_eq!(words(2), "offer 1 wool for 1 ore");
+        assert_eq!(words(3), "offer 1 wool for 1 ore to all");
+        assert_eq!(for_two("road at 20".to_owned(), 2), "road at 20");
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! What the first sentence of an answer claims where nothing is so: it picks one figure of several.
 
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
+use fairhaven::lab::questions::studies::at_levels::{Standing, Words, findings, sentence};
 use fairhaven::lab::questions::studies::changes::clearest;
 use fairhaven::lab::questions::studies::estimator::Estimator;
+use fairhaven::lab::questions::studies::joint::is_clear;
 use fairhaven::lab::questions::studies::simulate::{agents_sentence, seats_sentence};
 use fairhaven::lab::report::answer::Tone;
+use fairhaven::lab::report::comparison::Comparison;
 use fairhaven::lab::report::table::{More, Row};
 use fairhaven::stats::held::Held;
 use fairhaven::stats::jackknife::{Estimate, Grouped};
@@ -88,7 +91,78 @@ fn first_sentences_seldom_claim_what_is_not_so() {
         });
         figures.push(share("a change is claimed, watched", &setting, changes, Bound::AtMost(0.05)));
     }
+    figures.extend(across_levels(n));
     report("headlines", &figures, &[]);
+}
+
+/// The rows of some measures at some levels of play: shares of two, in each of which the first is as often chosen as
+/// `share` says.
+fn at_levels(seed: u64, levels: usize, measures: usize, share: f64) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for level in 0..levels {
+        for measure in 0..measures {
+            let mut rng = luck(43, seed * 1000 + (level * measures + measure) as u64);
+            let mut grouped = Grouped::new(3);
+            for block in 0..BLOCKS {
+                let first = u64::from(happens(&mut rng, share));
+                grouped.add(block, 1, &[first, 1 - first, 1]);
+            }
+            let estimator = Estimator { grouped: &grouped, offset: 0, watched: false };
+            let effect = estimator
+                .mean(|view| Some((view.get(0) - view.get(1)) / (view.get(0) + view.get(1))));
+            let more = More::Comparison(Comparison::default());
+            let keys = vec![format!("level {level}"), format!("measure {measure}")];
+            rows.push(Row {
+                keys,
+                metric: "win_rate",
+                estimate: effect,
+                blocks: BLOCKS,
+                n: BLOCKS,
+                more,
+            });
+        }
+    }
+    rows
+}
+
+/// How often the sentence about several levels of play says what is not so: that something is clear at one where nothing
+/// is, and that a sign differs where none does.
+fn across_levels(n: u64) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (what, share_of_first, wrong) in [
+        ("clear at a level, where nothing is", 0.5, &[Tone::Yes, Tone::No, Tone::Open][..]),
+        ("the sign differs, where it does not", 0.53, &[Tone::No]),
+    ] {
+        for (levels, measures) in [(2, 4), (3, 9), (9, 9)] {
+            let claims = (0..n).into_par_iter().map(|seed| {
+                let rows = at_levels(seed, levels, measures, share_of_first);
+                let rows: Vec<&Row> = rows.iter().collect();
+                let all = findings(&rows, |row| {
+                    let clear = is_clear(row, rows.len());
+                    let value = row.estimate.map_or(0.0, |effect| effect.value);
+                    if !clear {
+                        Standing::Open
+                    } else if value > 0.0 {
+                        Standing::Above
+                    } else {
+                        Standing::Below
+                    }
+                });
+                let words = Words {
+                    game: "base",
+                    levels,
+                    what: &|row| row.keys[1].clone(),
+                    figure: &|_| String::new(),
+                    clear: "clear",
+                    nothing: (Tone::Plain, "nothing"),
+                };
+                u64::from(wrong.contains(&sentence(&all, &words).tone))
+            });
+            let setting = format!("{levels} levels, {measures} measures, {BLOCKS} blocks");
+            figures.push(share(what, &setting, (claims.sum(), n), Bound::AtMost(0.05)));
+        }
+    }
+    figures
 }
 
 #[test]

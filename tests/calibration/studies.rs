@@ -79,7 +79,8 @@ fn paired_differences_are_covered() {
     // Everyone rolls die a, so the luck of two variants is the same wherever both roll.
     let seats = [Who::Fixed(Die::A); 4];
     let changes = ["", "a=27", "a=75"];
-    let setup = Setup::paired(studies::rules::Rules {}.spec(), Rules::default(), &changes, &seats);
+    let setup =
+        Setup::paired(studies::rules::Rules::default().spec(), Rules::default(), &changes, &seats);
     let rate = |p: f64| wins(&[p; 4], 60)[0];
     let length = |p: f64| turns(&[p; 4], 60);
     let mut cells = vec![
@@ -120,8 +121,12 @@ const PAIRED_OUTSIDE: &[(&str, &str)] = &[
 fn a_planted_effect_is_recovered() {
     // Two percentage points more for die a, which players roll a quarter of the time.
     let seats = [Who::Uniform; 4];
-    let setup =
-        Setup::paired(studies::rules::Rules {}.spec(), Rules::default(), &["", "a=27"], &seats);
+    let setup = Setup::paired(
+        studies::rules::Rules::default().spec(),
+        Rules::default(),
+        &["", "a=27"],
+        &seats,
+    );
     let of = |variant: usize| {
         let rules = setup.rules_of(variant);
         let success = [uniform(&rules); 4];

@@ -2,6 +2,7 @@
 //! it says, and what it leaves on the disk.
 
 mod answers;
+mod at_levels;
 mod base;
 mod benchmarks;
 mod boats;

@@ -29,7 +29,14 @@ fn cards_that_begin_a_turn_stand_under_it() {
 #[test]
 fn what_goes_from_seat_to_seat_is_told() {
     let due: [(&str, &[&str]); 5] = [
-        ("struggle", &["takes a road from", "takes a knight from"]),
+        (
+            "struggle",
+            &[
+                "takes a road from",
+                "takes a knight from",
+                "he discards are shuffled into a new draw stack",
+            ],
+        ),
         ("on-the-road", &["Longest Route goes to", "Largest Army goes to"]),
         ("base", &["Longest Road goes to"]),
         ("two-player", &["Longest Road goes to"]),

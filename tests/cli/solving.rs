@@ -2,7 +2,7 @@
 //! one; and messages about wrong arguments.
 
 use crate::searches::killed;
-use crate::support::Place;
+use crate::support::{Place, records};
 use serde_json::Value;
 
 /// Four changes, of which two are certified, with an agent that is tuned again.
@@ -114,6 +114,37 @@ fn a_planted_advantage_of_a_seat_is_found_and_taken_back() {
     assert_eq!(page.code, Some(0), "{}", page.err);
 }
 
+/// Seat 1 needs fewer points than the others: if all need as few, matches are more even and shorter, and not the other way.
+#[test]
+fn a_change_that_is_better_in_every_aim_beats_the_rules_as_they_are() {
+    let place = Place::new();
+    let line = "solve on-the-road --players 3 --agent builder --set points_to_win=[5,7,7] --target seats<15pp \
+                --fields points_to_win=5 --also short --blocks 20 --finalists 1 --certify 2k --levels greedy";
+    let whole = place.call(&format!("{line} --out whole --threads 1"));
+    assert_eq!(whole.code, Some(0), "{} {}", whole.out, whole.err);
+    let said = whole.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let due = "Even and short at once: 1 of 2 are on the front, which no other is shown to beat in each: points_to_win=5.";
+    assert!(said.contains(due), "{said}");
+    let front = records(&place.tables("whole")["front.csv"]);
+    let verdicts = |change: &str| -> Vec<&str> {
+        let rows = front.iter().filter(|row| row[0] == change);
+        rows.map(|row| row.last().expect("a verdict").as_str()).collect()
+    };
+    // Two figures, by two agents.
+    assert_eq!(verdicts("no change"), ["beaten by points_to_win=5"; 4]);
+    assert_eq!(verdicts("points_to_win=5"), ["on the front"; 4]);
+    place.call(&format!("{line} --out threads --threads 3 --quiet"));
+    place.same("whole", "threads");
+    let log = place.read("whole/stages.jsonl");
+    killed(&place, log.len() / 2);
+    assert_eq!(place.call("resume out --quiet --save-every 0").code, whole.code);
+    place.same("whole", "out");
+    assert!(place.done("verify whole --sample 1000").starts_with("Verified: "));
+    assert_eq!(place.call("report whole --output page.html").code, Some(0));
+    place.refused("solve base --target seats --also long", &["'long'", "short", "close"]);
+    place.refused("solve base --target seats --also short,short", &["--also names one twice"]);
+}
+
 /// Without fields it tries single steps of all that may differ by seat, in each game.
 #[test]
 fn seats_are_evened_in_every_game() {
@@ -127,6 +158,13 @@ fn seats_are_evened_in_every_game() {
         let said = place.call(&line);
         assert!(matches!(said.code, Some(0 | 1)), "{}", said.err);
         assert!(said.out.contains("the seats below 99 pp"), "{game}: {}", said.out);
+        place.call(&format!("{line} --also close,short --quiet --out {game}"));
+        let front = records(&place.tables(game)["front.csv"]);
+        let mean = |row: &Vec<String>| row[3].parse::<f64>().expect("a mean");
+        for metric in ["apart_mean", "rounds_mean"] {
+            let rows: Vec<&Vec<String>> = front.iter().filter(|row| row[2] == metric).collect();
+            assert!(rows.len() == 2 && rows.iter().all(|row| mean(row) > 0.0), "{game} {front:?}");
+        }
     }
 }
 

@@ -113,7 +113,11 @@ fn wrong_balance_studies_are_refused() {
             ("--factor towns=1,2", &["no rule set field `towns`", "towns=1"]),
             ("--factor points_to_win=7,99", &["points_to_win", "2 to 40", "points_to_win=99"]),
             ("--factor side=a,c", &["`c`", "`mixed`"]),
-            ("--factor points_to_win=6,7 --levels builder,greedy", &["one level"]),
+            (
+                "--factor points_to_win=6,7 --levels random,greedy,heuristic,builder,drifter,skilled,no-trade,\
+                 warlord,surveyor,beginner",
+                &["10 levels are more than 9"],
+            ),
             ("--factor side=a,b --factor side=a,mixed", &["side is given twice"]),
             ("--factor side=a,b --set side=mixed", &["`side` is given twice"]),
             (

@@ -55,8 +55,12 @@ fn a_change_of_rules_does_what_the_formulas_say() {
         let who = Who::Uniform;
         let changes = ["", "a=35", "d=0", "turns_max=5"];
         let seats = vec![who; players];
-        let setup =
-            Setup::paired(studies::rules::Rules {}.spec(), Rules::default(), &changes, &seats);
+        let setup = Setup::paired(
+            studies::rules::Rules::default().spec(),
+            Rules::default(),
+            &changes,
+            &seats,
+        );
         let setup = Setup { plan: blocks(4000), seed: 21, ..setup };
         let tables = setup.tables();
         assert_effects(&setup, &tables, "rules", who, players);
@@ -84,7 +88,7 @@ fn the_variance_of_paired_differences_is_that_of_the_coupling() {
         let change = format!("a={other}");
         let seats = vec![Who::Fixed(Die::A); players];
         let setup = Setup::paired(
-            studies::rules::Rules {}.spec(),
+            studies::rules::Rules::default().spec(),
             Rules::default(),
             &["", &change],
             &seats,

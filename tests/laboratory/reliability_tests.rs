@@ -47,7 +47,7 @@ const JUDGES: [(&str, f64); 3] = [("knowing", 1.0), ("bold", 2.0), ("timid", 0.5
 /// Three players who roll any die; every other decision is judged.
 fn setup(rules: Rules, count: u64) -> (Setup, Manifest) {
     let seats = [Who::Uniform; 3];
-    let base = Setup::paired(OfRules {}.spec(), rules, &[""], &seats);
+    let base = Setup::paired(OfRules::default().spec(), rules, &[""], &seats);
     let judges: Vec<String> = JUDGES.iter().map(|(name, _)| (*name).to_owned()).collect();
     let question = Study { judges: judges.clone(), every: 2 }.spec();
     let setup = Setup { question, plan: blocks(count), ..base };

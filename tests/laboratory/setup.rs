@@ -181,7 +181,12 @@ impl Setup {
             variants: variants(&[""]),
             agents: values.iter().chain(&others[..1]).copied().collect(),
             matches: (0..values.len()).flat_map(of).collect(),
-            ..Setup::paired(OfRules {}.spec(), rules, &[""], &[&values[..1], others].concat())
+            ..Setup::paired(
+                OfRules::default().spec(),
+                rules,
+                &[""],
+                &[&values[..1], others].concat(),
+            )
         }
     }
 

@@ -7,7 +7,7 @@ use fairhaven::core::game::{ActionFilter, Step, Turn};
 use fairhaven::core::guest::{Asked, News};
 use fairhaven::core::record::ObservedChance;
 use fairhaven::core::types::actions::Actions;
-use fairhaven::core::types::seat::Seat;
+use fairhaven::core::types::seat::{SEATS_MAX, Seat};
 use fairhaven::sim::guests::in_words::TableText;
 use fairhaven::sim::guests::menu::Menu;
 use fairhaven::sim::guests::shown::{Scene, Standing};
@@ -83,8 +83,13 @@ impl<G: Hidden> Table<G> {
                     turn: self.game.turn_number(state),
                     phase: self.game.phase_name(state),
                 };
-                let standing =
-                    Standing { asked, awaits: Some(actor), outcome: None, no_way_back: None };
+                let standing = Standing {
+                    asked,
+                    awaits: Some(actor),
+                    outcome: None,
+                    hidden_points: [0; SEATS_MAX],
+                    no_way_back: None,
+                };
                 let listed = (actor == seat).then_some(&legal);
                 let words = "The deal.".to_owned();
                 let opens = String::new();

@@ -255,6 +255,12 @@ function advised({ adviser, searches, actions }) {
     h('p', { class: 'quiet' }, `${adviser}, asked ${searches} times, knows what you know. It chooses what it has looked at most. Intervals say how sure it is of its figures, not how right they are.`));
 }
 
+// Points that only their owner saw before the end.
+function unseen(seat) {
+  const count = page.shown?.hidden_points?.[seat - 1] ?? 0;
+  return count === 0 ? '' : `, ${count} of them hidden until now`;
+}
+
 function over(outcome) {
   by('end').hidden = false;
   if (page.verdict) return;
@@ -263,7 +269,7 @@ function over(outcome) {
   const who = outcome.winner === page.seat ? 'You win.' : outcome.winner ? `Seat ${outcome.winner} (${name(outcome.winner)}) wins.` : `Nobody wins: ${plain(outcome.end)}.`;
   const words = h('p', {}, 'How it went is being judged …');
   replace(by('end-words'), h('p', { class: 'big' }, who),
-    h('ul', { class: 'plain' }, outcome.points.map((points, idx) => h('li', {}, `Seat ${idx + 1} (${name(idx + 1)}): ${many(points, 'point')}`))),
+    h('ul', { class: 'plain' }, outcome.points.map((points, idx) => h('li', {}, `Seat ${idx + 1} (${name(idx + 1)}): ${many(points, 'point')}${unseen(idx + 1)}`))),
     words);
   by('end-title').focus();
   tried(async () => {

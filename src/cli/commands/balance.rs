@@ -8,7 +8,6 @@ use crate::cli::commands::run::{self, Output};
 use crate::lab::questions::studies::factorial::{Factor, Factorial};
 use crate::lab::questions::studies::{balance, next, options};
 use crate::lab::setup::rules;
-use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::words::lists;
 use anyhow::{Context, Result, bail, ensure};
@@ -20,12 +19,7 @@ use anyhow::{Context, Result, bail, ensure};
 pub fn run(args: &Balance) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
-    let levels = args.levels.split(',').map(|name| choose::agent(&*game, name.trim()));
-    let levels: Vec<AgentSpec> = levels.collect::<Result<_>>()?;
-    for (at, level) in levels.iter().enumerate() {
-        let twice = levels[..at].iter().any(|other| other.is(level));
-        ensure!(!twice, "--levels: `{}` is named twice", level.name);
-    }
+    let levels = choose::levels(&*game, &args.levels)?;
     let Balance { margin, until, blocks, estimands, .. } = args;
     ensure!(*margin > 0.0, "--margin is not above 0; write 1pp, for example");
     let twice = estimands.iter().enumerate().any(|(at, one)| estimands[..at].contains(one));

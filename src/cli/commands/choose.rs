@@ -6,8 +6,10 @@ use crate::lab::setup::line_up;
 use crate::lab::setup::rules::{self, changed};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, LoadedGame};
+use crate::sim::guests::seating::full_name;
 use crate::sim::line_up::LineUp;
-use anyhow::{Context, Result};
+use crate::words::lists;
+use anyhow::{Context, Result, ensure};
 
 /// The line that marks what was played or judged at a table of an unofficial size; empty for others.
 pub fn unofficial_line(reason: Option<&str>) -> String {
@@ -67,4 +69,20 @@ pub fn line_up(
 /// If there is no such agent or file, or a parameter is unknown or out of range.
 pub fn agent(game: &dyn LoadedGame, name: &str) -> Result<AgentSpec> {
     Ok(game.settled(&line_up::agent(name)?)?)
+}
+
+/// Levels of play from a list; those of the game go by their short names, too.
+///
+/// # Errors
+/// If one can't play there, or is named twice.
+pub fn levels(game: &dyn LoadedGame, list: &str) -> Result<Vec<AgentSpec>> {
+    let name = game.game_type().facts().name;
+    let named = |word: &str| agent(game, &full_name(name, word)).context("--levels");
+    let levels: Vec<AgentSpec> =
+        lists::entries(list).into_iter().map(named).collect::<Result<_>>()?;
+    for (at, level) in levels.iter().enumerate() {
+        let twice = levels[..at].iter().any(|other| other.is(level));
+        ensure!(!twice, "--levels: `{}` is named twice", level.name);
+    }
+    Ok(levels)
 }

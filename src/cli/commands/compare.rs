@@ -3,6 +3,7 @@
 use crate::cli::Compare;
 use crate::cli::commands::choose;
 use crate::cli::commands::run::{self, Output};
+use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::duel::{Duel, Hypotheses, Pair};
 use crate::lab::questions::studies::rules::Rules;
 use anyhow::{Result, bail, ensure};
@@ -48,7 +49,16 @@ fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
 fn rules(args: &Compare) -> Result<Output> {
     let agents = args.agents.as_deref().unwrap_or("heuristic");
     let (line_up, game) = choose::line_up(&args.rules, agents, args.players)?;
+    let levels = args.levels.as_deref().map(|list| choose::levels(&*game, list));
+    let levels = levels.transpose()?.unwrap_or_default();
+    let count = levels.len();
+    ensure!(count <= LEVELS_MAX, "{count} levels are more than {LEVELS_MAX}");
+    let own = levels.iter().find(|level| line_up.agents.iter().any(|agent| agent.is(level)));
+    ensure!(
+        own.is_none() || line_up.agents.len() > 1,
+        "--levels: `{agents}` plays already, by --agents"
+    );
     let matches = args.matches.unwrap_or(40_000);
-    let design = Rules::design(&*game, line_up, [&args.rules_a, &args.rules_b], matches)?;
+    let design = Rules::design(&*game, line_up, levels, [&args.rules_a, &args.rules_b], matches)?;
     run::start(&args.running, &*game, design)
 }

@@ -6,7 +6,7 @@ use crate::cli::questions::Diagnose;
 use crate::lab::questions::studies::diagnose;
 use crate::lab::setup::rules::{changed, sets};
 use crate::sim::agents::strategies::STRATEGIES;
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// Runs the command.
 ///
@@ -16,8 +16,7 @@ pub fn run(args: &Diagnose) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     let names = args.levels.clone().unwrap_or_else(|| usual_levels(&args.rules.game));
-    let levels = names.split(',').map(|name| choose::agent(&*game, name.trim()));
-    let levels = levels.collect::<Result<Vec<_>>>().context("--levels")?;
+    let levels = choose::levels(&*game, &names)?;
     let own = || changed(game.game_type(), game.game_type().default_rules(), &[], players);
     // A run's rules are those that both rule sets are changes of.
     let base = args.against.map(|_| own()).transpose()?;

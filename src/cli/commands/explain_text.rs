@@ -10,6 +10,7 @@ use crate::sim::explain::PlayedMatch;
 use crate::sim::explain::answer::{Considered, Cost, Decided, Explained};
 use crate::sim::explain::features::{Difference, Part};
 use crate::stats::replicates::Mean;
+use crate::words::lines::wrapped;
 use std::fmt::Write as _;
 
 /// A match, opened.
@@ -71,17 +72,18 @@ pub fn why(opened: &Opened, agent: &AgentSpec, searches: u32, why: &Explained) -
         }
         text.push('\n');
     }
-    let _ = writeln!(text, "Seat {seat} ({sat}) did: {action}");
+    text.push_str(&line(&format!("Seat {seat} ({sat}) did: {action}")));
     let best = &why.actions[0];
     let asked = if agent.is_searching() { format!("{searches} searches") } else { "once".into() };
-    let _ = writeln!(text, "{}, asked {asked}, would do: {}\n", agent.name, best.action);
+    text.push_str(&line(&format!("{}, asked {asked}, would do: {}", agent.name, best.action)));
+    text.push('\n');
     let header = ["action", "win probability (95 %)", "visits", "prior", "chosen", "done"];
     let rows = why.actions.iter().map(|of| considered(of, agent.is_searching())).collect();
     text.push_str(&table(&header, rows));
     if !agent.is_searching() {
-        text.push_str(
-            "A planner rates actions against each other: its best one counts as an even share.\n",
-        );
+        text.push_str(&line(
+            "A planner rates actions against each other: its best one counts as an even share.",
+        ));
     }
     if why.others > 0 {
         let is = if why.others == 1 { "action is" } else { "actions are" };
@@ -127,14 +129,19 @@ fn ends(mean: &Mean) -> String {
 }
 
 fn cost_line(done: &str, cost: &Cost) -> String {
-    format!(
-        "Each searched alone, again: {} {}; {} {}.\nWhat was done costs {}.\n",
+    let again = format!(
+        "Each searched alone, again: {} {}; {} {}.",
         cost.better,
         percent(&cost.better_chance),
         done,
-        percent(&cost.done_chance),
-        points(&cost.cost)
-    )
+        percent(&cost.done_chance)
+    );
+    line(&again) + &line(&format!("What was done costs {}.", points(&cost.cost)))
+}
+
+/// A sentence on lines that fit the screen.
+fn line(text: &str) -> String {
+    wrapped(text, usize::from(terminal::text()))
 }
 
 fn made_of(difference: &Difference) -> String {
@@ -145,10 +152,9 @@ fn made_of(difference: &Difference) -> String {
     };
     let mut rows: Vec<Vec<String>> = difference.parts.iter().map(row).collect();
     rows.push(vec!["all".into(), String::new(), String::new(), fixed(difference.total, 3)]);
-    format!(
-        "What makes the difference to its planner: A is {a}, B is {b}.\n\n{}",
-        table(&["feature", "after A", "after B", "log-odds of A over B"], rows)
-    )
+    let header = ["feature", "after A", "after B", "log-odds of A over B"];
+    let what = line(&format!("What makes the difference to its planner: A is {a}, B is {b}."));
+    format!("{what}\n{}", table(&header, rows))
 }
 
 /// The mistakes of some matches.
@@ -161,10 +167,11 @@ pub fn mistakes(
 ) -> String {
     let judged: u64 = found.totals.iter().map(|total| total.decisions).sum();
     let in_matches = if matches == 1 { "a match".to_owned() } else { format!("{matches} matches") };
-    let mut text = format!(
-        "{} decisions of {in_matches}, judged by {judge}, {searches} searches to choose and {searches} to compare\n\n",
+    let mut text = line(&format!(
+        "{} decisions of {in_matches}, judged by {judge}, {searches} searches to choose and {searches} to compare",
         grouped(judged)
-    );
+    ));
+    text.push('\n');
     let row = |total: &Total| {
         let Sizes { below_1pp, from_1pp_to_5pp, from_5pp } = total.by_size;
         vec![
@@ -193,7 +200,9 @@ pub fn mistakes(
         (_, blocks) => format!("Intervals are those over {blocks} blocks of matches.\n"),
     };
     text.push_str(&noise);
-    text.push_str(strength);
+    // A command to copy stays on one line.
+    let is_command = strength.contains("fairhaven ");
+    text.push_str(&if is_command { strength.to_owned() } else { line(strength) });
     if found.mistakes.is_empty() {
         text.push_str("\nNo decision costs more than chance may explain.\n");
         return text;

@@ -5,10 +5,11 @@ use crate::cli::commands::levels::family;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
 use crate::lab::questions::searches::family::Family;
-use crate::lab::questions::searches::solve::{FINALISTS_MAX, LEVELS_MAX, Solve, lawful, playable};
+use crate::lab::questions::searches::solve::{FINALISTS_MAX, Solve, lawful, playable};
 use crate::lab::questions::searches::solve_course::{Aim, Only};
 use crate::lab::questions::searches::solve_grid::{Candidate, grid, seat_grid};
 use crate::lab::questions::searches::tune::{PARAMETERS_MAX, Tune, start_value};
+use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::words::lists;
@@ -26,7 +27,9 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
         let names = list.as_deref().map(lists::entries).unwrap_or_default();
         names.into_iter().map(|name| choose::agent(&*game, name)).collect()
     };
-    let (styles, levels) = (some(&args.styles)?, some(&args.levels)?);
+    let styles = some(&args.styles)?;
+    let levels = args.levels.as_deref().map(|list| choose::levels(&*game, list));
+    let levels = levels.transpose()?.unwrap_or_default();
     let agents = [vec![agent.clone()], styles.clone(), levels.clone()].concat();
     game.check_agents(&agents)?;
     let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
@@ -34,6 +37,9 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
     ensure!(twice.is_none(), "{} is named twice", names[twice.unwrap_or_default()]);
     let count = levels.len();
     ensure!(count <= LEVELS_MAX, "{count} levels are more than {LEVELS_MAX}");
+    let also = &args.also;
+    let twice = (1..also.len()).any(|at| also[..at].contains(&also[at]));
+    ensure!(!twice, "--also names one twice");
     let finalists = args.finalists;
     ensure!(
         (1..=FINALISTS_MAX).contains(&finalists),
@@ -63,10 +69,11 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
         options,
         candidates,
         target: args.target.spread,
-        blocks: args.blocks,
+        blocks: args.blocks.unwrap_or(if aim == Aim::Seats { 2000 } else { 500 }),
         finalists,
         certified: args.certify.unwrap_or(if aim == Aim::Seats { 100_000 } else { 10_000 }),
         levels: levels.len(),
+        also: args.also.clone(),
         families,
         start,
         adapting,

@@ -91,6 +91,10 @@ impl Wording for Boats {
         }
     }
 
+    fn hidden_points(&self, end: &State, seat: Seat) -> u8 {
+        end.island.hidden_points(seat)
+    }
+
     fn prices(&self, view: &View<'_>) -> Vec<Priced> {
         let mut prices = self.island.price_list(&view.island);
         let boats = view.own.boats[view.island.seat.idx()].len();

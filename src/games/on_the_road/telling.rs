@@ -13,7 +13,7 @@ use crate::games::on_the_road::rules::Discards;
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Area, Phase};
 use crate::parts::telling::{
-    Drawn, accept_words, answer_words, choice_words, does, hand_line, many, plainly,
+    Drawn, accept_words, answer_words, choice_words, does, for_two, hand_line, many, plainly,
     proposal_lines, seat_title, settle_words, some_of, title_words, who,
 };
 
@@ -40,7 +40,7 @@ impl OnTheRoad {
         lines.push(pile);
         lines.push(format!("Events still in their deck: {}.", events_left(table.events)));
         if matches!(table.phase, Phase::Answer(_) | Phase::Choose) {
-            lines.extend(proposal_lines(&table.proposal, table.current, view.seat));
+            lines.extend(proposal_lines(&table.proposal, (table.current, self.players), view.seat));
         }
         match table.phase {
             Phase::Discard { seat, owed } if seat == view.seat => {
@@ -112,7 +112,7 @@ impl OnTheRoad {
     /// (OTR-34)
     pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
         match (self.known(before, action), action) {
-            (Some(action), _) => plainly(&action.to_string()),
+            (Some(action), _) => for_two(plainly(&action.to_string()), self.players),
             (None, Action::Give { to, .. }) => format!("give a card to seat {to}"),
             (None, _) => "discard a card".to_owned(),
         }

@@ -147,7 +147,8 @@ impl Struggle {
 }
 
 impl Struggle {
-    /// Who takes a road or a knight from whom, where none is left to be built. (SFC-60)
+    /// Who takes a road or a knight from whom, where none is left to be built, and that the discards became the stack.
+    /// (SFC-60, SFC-21)
     pub(super) fn told_changes(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
         let taken = |what: &str, count: fn(&Area) -> u8| {
             let grown = |by: i8| {
@@ -163,7 +164,11 @@ impl Struggle {
             Some(format!("{takes} a {what} from {}", who(victim, after.seat)))
         };
         let changes = [taken("road", |area| area.roads), taken("knight", |area| area.knights)];
-        changes.into_iter().flatten().collect()
+        // Nothing else puts cards back into the stack, or takes any out of the discards. (SFC-21)
+        let discards = |view: &View<'_>| view.table.discards.total();
+        let is_new = after.pile > before.pile || discards(after) < discards(before);
+        let shuffled = || "the discards are shuffled into a new draw stack".to_owned();
+        changes.into_iter().flatten().chain(is_new.then(shuffled)).collect()
     }
 }
 

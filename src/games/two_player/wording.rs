@@ -100,6 +100,10 @@ impl Wording for TwoPlayer {
         }
     }
 
+    fn hidden_points(&self, end: &State, seat: Seat) -> u8 {
+        end.island.hidden_points(seat)
+    }
+
     fn prices(&self, view: &View<'_>) -> Vec<Priced> {
         self.island.price_list(&view.island)
     }

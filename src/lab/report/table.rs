@@ -174,7 +174,12 @@ impl Table {
     pub fn record(&self, row: &Row) -> Vec<String> {
         let mut record = row.keys.clone();
         record.push(row.metric.to_owned());
-        let [value, se, lo, hi] = numbers(row.estimate.as_ref());
+        let is_difference = self.unit(row.metric) == Unit::Difference;
+        let possible = |estimate: Estimate| {
+            let interval = estimate.interval.map(in_reach).filter(|_| is_difference);
+            Estimate { interval: interval.or(estimate.interval), ..estimate }
+        };
+        let [value, se, lo, hi] = numbers(row.estimate.map(possible).as_ref());
         let method = row.estimate.map_or("", |estimate| estimate.method.name());
         record.push(value);
         record.push(row.blocks.to_string());
@@ -183,6 +188,10 @@ impl Table {
         record.push(method.to_owned());
         match &row.more {
             More::Nothing => {}
+            More::Comparison(said) if is_difference => {
+                let interval = said.interval.map(in_reach);
+                record.extend(Comparison { interval, ..said.clone() }.cells());
+            }
             More::Comparison(comparison) => record.extend(comparison.cells()),
             More::Cells(cells) => record.extend(cells.iter().cloned()),
         }
@@ -212,6 +221,11 @@ pub fn cell(text: &str) -> Cow<'_, str> {
         _ => false,
     };
     if formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// An interval of a difference of shares: none is beyond 1.
+fn in_reach((lo, hi): (f64, f64)) -> (f64, f64) {
+    (lo.clamp(-1.0, 1.0), hi.clamp(-1.0, 1.0))
 }
 
 fn numbers(estimate: Option<&Estimate>) -> [String; 4] {

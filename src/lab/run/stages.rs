@@ -317,9 +317,9 @@ fn due(stage: &Stage, chunk: u64, width: usize) -> ExpectedChunk {
 /// Whether matches can have these sums. What is added up here is then far from overflowing.
 fn is_possible(stage: &Stage, due: ExpectedChunk, sums: &[u64]) -> bool {
     let (common, counts) = sums.split_at(trials::COMMON);
-    // With restricted seats turns are added up, and a turn has a decision.
+    // With restricted seats, and of whole matches, turns are added up, and a turn has a decision.
     let most = match stage.counted {
-        searches::search::Metric::Restricted(_) => DECISIONS_MAX,
+        searches::search::Metric::Restricted(_) | searches::search::Metric::Whole => DECISIONS_MAX,
         _ => 1,
     };
     let most = due.blocks.saturating_mul(most);

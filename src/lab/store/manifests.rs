@@ -22,6 +22,12 @@ struct Versioned {
 pub fn manifest_of(catalogue: &Catalogue, directory: &Path) -> Result<Manifest> {
     let path = directory.join("manifest.json");
     let unreadable = || format!("can't read `{}`", path.display());
+    ensure!(
+        !directory.is_file(),
+        "`{}` is a file, and a run is a directory, which `--out DIR` writes; a record of a match is for `explain`, `watch`, \
+         `replay --check` and `play --resume`",
+        directory.display()
+    );
     let mut text = String::new();
     let file = files::open(&path).with_context(unreadable)?;
     file.take(MANIFEST_MAX as u64 + 1).read_to_string(&mut text).with_context(unreadable)?;

@@ -164,6 +164,11 @@ impl Table {
 }
 
 impl State {
+    /// Points of a seat that the others do not see: its victory point cards.
+    pub fn hidden_points(&self, seat: Seat) -> u8 {
+        self.cards[seat.idx()][Card::VictoryPoint.idx()]
+    }
+
     /// All victory points of a seat, hidden cards included. (BASE-70)
     #[inline]
     pub fn points(&self, game: &Island, seat: Seat) -> u8 {

@@ -12,8 +12,8 @@ use crate::parts::island::observe::View;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, Table};
 use crate::parts::telling::{
-    accept_words, answer_words, choice_words, does, hand_line, many, plainly, proposal_lines,
-    seat_title, settle_words, some_of, title_words, who,
+    accept_words, answer_words, choice_words, does, for_two, hand_line, many, plainly,
+    proposal_lines, seat_title, settle_words, some_of, title_words, who,
 };
 
 /// The heading of what is built.
@@ -45,7 +45,7 @@ impl Island {
         ));
         lines.push(format!("The bank has {}. {}", table.bank, robber_words(table)));
         if matches!(table.phase, Phase::Answer(_) | Phase::Choose) {
-            lines.extend(proposal_lines(&table.proposal, table.current, view.seat));
+            lines.extend(proposal_lines(&table.proposal, (table.current, self.players), view.seat));
         }
         if let Phase::Discard { seat, owed } = table.phase {
             let owes = does(seat, view.seat, "still discard");
@@ -211,7 +211,7 @@ impl Island {
                 let rate = table.rates[table.active.idx()][give.idx()];
                 format!("bank {rate} {give} for 1 {want}")
             }
-            Some(known) => known.to_string(),
+            Some(known) => for_two(known.to_string(), self.players),
         }
     }
 }

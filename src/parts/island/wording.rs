@@ -101,6 +101,10 @@ impl Wording for Island {
         Island::asked_words(view)
     }
 
+    fn hidden_points(&self, end: &State, seat: Seat) -> u8 {
+        end.hidden_points(seat)
+    }
+
     fn prices(&self, view: &View<'_>) -> Vec<Priced> {
         self.price_list(view)
     }

@@ -8,6 +8,7 @@ pub mod founded;
 pub mod resampled;
 pub mod restricted;
 pub mod wins;
+pub mod whole;
 pub mod score;
 pub mod tournament;
 pub mod reliability;

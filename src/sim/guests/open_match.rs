@@ -7,7 +7,7 @@ use crate::core::guest::Asked;
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::core::watch::Watch;
 use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
@@ -54,6 +54,9 @@ pub trait OpenMatch: InWords + Send {
 
     /// How the match has ended.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// Points of each seat that the others did not see before the end.
+    fn hidden_points(&self) -> PerSeat<u8>;
 
     /// The record so far: whole lines.
     fn record(&self) -> &str;
@@ -311,6 +314,10 @@ impl<G: Opinion + Wording, K: Agent<G> + Send> OpenMatch for Told<G, K> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.table.outcome()
+    }
+
+    fn hidden_points(&self) -> PerSeat<u8> {
+        self.table.hidden_points()
     }
 
     fn record(&self) -> &str {

@@ -6,7 +6,7 @@ use crate::core::game::Outcome;
 use crate::core::guest::Asked;
 use crate::core::opinion::Opinion;
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::core::wording::Wording;
 use crate::sim::described::raw;
 use crate::sim::guests::menu::Menu;
@@ -46,6 +46,8 @@ struct Shown<'a> {
     groups: &'a [ShownGroup],
     /// How the match has ended.
     outcome: Option<&'a EndLine>,
+    /// Points of each seat that the others did not see before the end; empty before.
+    hidden_points: &'a [u8],
 }
 
 /// Actions under one heading.
@@ -78,6 +80,8 @@ pub struct Standing {
     pub awaits: Option<Seat>,
     /// How the match has ended.
     pub outcome: Option<Outcome>,
+    /// Points of each seat that the others did not see before that.
+    pub hidden_points: PerSeat<u8>,
     /// Why whoever looks can't take back its last choice; nothing if it can.
     pub no_way_back: Option<&'static str>,
 }
@@ -117,6 +121,7 @@ impl Scene {
         let Scene { seat, players, standing, table, view, groups } = self;
         let Asked { turn, phase } = standing.asked;
         let outcome = standing.outcome.map(|outcome| EndLine::of(&outcome, turn));
+        let hidden = standing.outcome.map_or(0, |outcome| usize::from(outcome.seats));
         let shown = Shown {
             seat: *seat,
             players: *players,
@@ -132,6 +137,7 @@ impl Scene {
             view,
             groups,
             outcome: outcome.as_ref(),
+            hidden_points: &standing.hidden_points[..hidden],
         };
         serde_json::to_string(&shown).expect("it has names for keys")
     }
@@ -142,7 +148,9 @@ pub fn scene<G: Opinion + Wording, K: Agent<G>>(table: &mut Table<G, K>, seat: S
     let (awaits, outcome) = (table.awaits(), table.outcome());
     let legal = (awaits == Some(seat)).then(|| table.legal().clone());
     let no_way_back = table.why_no_way_back(seat);
-    let standing = Standing { asked: table.asked(), awaits, outcome, no_way_back };
+    let hidden_points = table.hidden_points();
+    let asked = table.asked();
+    let standing = Standing { asked, awaits, outcome, hidden_points, no_way_back };
     let view = &table.observation(seat).view;
     Scene::of(table.game(), (seat, view), standing, legal.as_ref())
 }

@@ -11,7 +11,7 @@ use crate::core::guest::{Asked, News};
 use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
-use crate::core::types::seat::Seat;
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::core::wording::Wording;
 use crate::sim::records::check::{lines_max, open};
 use crate::sim::records::error::{RecordError, RecordFault};
@@ -301,6 +301,15 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     /// How the match has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.over.then(|| self.arena.game.outcome(&self.at.state))
+    }
+
+    /// Points of each seat that the others did not see before the end; none while the match goes on.
+    pub fn hidden_points(&self) -> PerSeat<u8> {
+        let (game, end) = (&self.arena.game, &self.at.state);
+        std::array::from_fn(|at| match Seat::all(game.players()).nth(at) {
+            Some(seat) if self.over => game.hidden_points(end, seat),
+            _ => 0,
+        })
     }
 
     /// The record so far: whole lines.

@@ -322,6 +322,7 @@ impl Session {
     /// Who has won, with how many points.
     fn close(&mut self, terminal: &mut Terminal<'_>) -> io::Result<()> {
         let Some(outcome) = self.at.open.outcome() else { return Ok(()) };
+        let hidden = self.at.open.hidden_points();
         terminal.say("")?;
         match outcome.winner {
             Some(seat) if seat == self.at.seat => terminal.say("You win.")?,
@@ -335,7 +336,14 @@ impl Session {
             let points = outcome.points[seat.idx()];
             let you = if seat == self.at.seat { "you" } else { short_name(&self.at.game, name) };
             let unit = if points == 1 { "point" } else { "points" };
-            terminal.say(&format!("Seat {seat}: {points} {unit} ({you})."))?;
+            let unseen = match hidden[seat.idx()] {
+                0 => String::new(),
+                unseen if seat == self.at.seat => {
+                    format!(", {unseen} of them hidden from the others")
+                }
+                unseen => format!(", {unseen} of them hidden until now"),
+            };
+            terminal.say(&format!("Seat {seat}: {points} {unit}{unseen} ({you})."))?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::support::*;
 use crate::core::game::{End, Game};
 use crate::core::resources::Resource;
+use crate::core::types::by_seat::BySeat;
 use crate::core::types::seat::Seat;
 use crate::parts::island::action::Action::{self, EndTurn, Knight, Roll};
 use crate::parts::island::cards::Card;
@@ -161,6 +162,18 @@ fn base_70_the_target_is_a_field() {
         .hand(S1, FOR_CITY);
     scene.play(city(0), &[]);
     assert!(scene.is_won());
+}
+
+#[test]
+fn base_70_a_list_says_how_many_points_each_seat_needs() {
+    for (needed, wins) in [([3, 10, 10], true), ([10, 3, 3], false)] {
+        let mut scene = Scene::with(3, |rules| rules.points_to_win = BySeat::list(&needed))
+            .settlement(S1, 16)
+            .settlement(S1, 0)
+            .hand(S1, FOR_CITY);
+        scene.play(city(0), &[]);
+        assert_eq!((scene.points(S1), scene.is_won()), (3, wins));
+    }
 }
 
 #[test]

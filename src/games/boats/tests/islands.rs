@@ -4,6 +4,7 @@ use crate::core::chance::{RandomChance, ScriptedChance};
 use crate::core::game::Game;
 use crate::core::resources::Resource::{Brick, Grain, Lumber, Ore, Wool};
 use crate::core::seed::BlockSeed;
+use crate::core::types::by_seat::BySeat;
 use crate::core::types::seat::Seat;
 use crate::games::boats::Boats;
 use crate::games::boats::action::{Action, OwnAction};
@@ -256,6 +257,16 @@ fn boat_50_a_chit_counts_1_and_12_points_win_or_13_on_a_map_with_four_islands() 
     let mut scene = scene.founded(S1, 20).boats(S1, &[20, 21, 22]).hand(S1, FOR_SETTLEMENT);
     scene.play(settle(22), &[]);
     assert!(scene.is_won());
+}
+
+#[test]
+fn boat_50_a_list_says_how_many_points_each_seat_needs() {
+    for (needed, wins) in [([3, 12], true), ([12, 3], false)] {
+        let scene = Scene::with(KNOWN, |rules| rules.points_to_win = BySeat::list(&needed));
+        let mut scene = scene.founded(S1, 20).boats(S1, &[20, 21, 22]).hand(S1, FOR_SETTLEMENT);
+        scene.play(settle(22), &[]);
+        assert_eq!((scene.points(S1), scene.is_won()), (3, wins));
+    }
 }
 
 #[test]

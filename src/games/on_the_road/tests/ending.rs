@@ -2,6 +2,7 @@
 
 use super::support::*;
 use crate::core::game::{ActionFilter, End, Game, Turn};
+use crate::core::types::by_seat::BySeat;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action::{self, EndTurn};
 use crate::games::on_the_road::cards::{Card, Hand};
@@ -51,6 +52,23 @@ fn otr_81_six_points_do_not_win() {
     let mut scene = Scene::new(3).area(S1, area).hand(S1, FOR_SETTLEMENT);
     scene.play(build(Card::Settlement), &[ROBBER, ROAD]);
     assert_eq!((scene.points()[0], scene.phase()), (6, Phase::Main));
+}
+
+/// Seat 1 gets its third point.
+#[test]
+fn otr_81_a_list_says_how_many_points_each_seat_needs() {
+    let third = |needed: [u8; 3]| {
+        let area = Area { settlements: 2, ..START };
+        Scene::with(3, |rules| rules.points_to_win = BySeat::list(&needed))
+            .area(S1, area)
+            .hand(S1, FOR_SETTLEMENT)
+    };
+    let mut wins = third([3, 7, 7]);
+    wins.play(build(Card::Settlement), &[]);
+    assert_won(&wins, S1);
+    let mut not_yet = third([7, 3, 3]);
+    not_yet.play(build(Card::Settlement), &[ROBBER, ROAD]);
+    assert_eq!((not_yet.points()[0], not_yet.phase()), (3, Phase::Main));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::support::*;
 use crate::core::chance::{Scripted, ScriptedChance};
 use crate::core::game::Game;
+use crate::core::types::by_seat::BySeat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{CARDS_ALL, Event, count, kind_of};
@@ -159,6 +160,14 @@ fn otr_13_the_rule_set_can_change_the_starting_hand() {
     let three = game_with(3, |rules| rules.hand_start = 3.into());
     let three = deal(three, &[&ROW, &[BRICK; 9], &[ORE; 3]]);
     assert_eq!(three.held(S2), [3, 0, 0, 0, 1]);
+}
+
+#[test]
+fn otr_13_a_list_deals_each_seat_as_many_cards_as_it_says() {
+    let game = game_with(3, |rules| rules.hand_start = BySeat::list(&[1, 3, 0]));
+    let scene = deal(game, &[&ROW, &[BRICK; 4], &[ORE; 3]]);
+    let held = [S1, S2, S3].map(|seat| scene.held(seat));
+    assert_eq!(held, [[1, 0, 0, 0, 1], [3, 0, 0, 0, 1], [0, 0, 0, 0, 1]], "and 1 harvested");
 }
 
 /// Who sits in seat 1 is drawn where players are seated; the rules only know that seat 1 starts.

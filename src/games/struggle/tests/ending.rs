@@ -6,6 +6,7 @@ use crate::core::game::{ActionFilter, End, Game, Turn};
 use crate::core::resources::Resources;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
+use crate::core::types::by_seat::BySeat;
 use crate::games::struggle::Struggle;
 use crate::games::struggle::action::Action;
 use crate::games::struggle::cards::{Card, Expansion};
@@ -50,6 +51,15 @@ fn sfc_90_10_points_on_ones_own_turn_win_at_once() {
     assert_eq!((outcome.end, outcome.winner), (End::Won, Some(S1)));
     assert_eq!((outcome.points[..4].to_vec(), outcome.seats), (vec![10, 1, 1, 1], 4));
     assert!(scene.listed(ActionFilter::Full).is_empty());
+}
+
+#[test]
+fn sfc_90_a_list_says_how_many_points_each_seat_needs() {
+    for (needed, wins) in [([10, 14, 14, 14], true), ([11, 10, 10, 10], false)] {
+        let mut scene = nine_points(|rules| rules.points_to_win = BySeat::list(&needed));
+        scene.play(build(Card::Road), &[]);
+        assert_eq!((scene.points()[0], scene.phase() == Phase::Over(End::Won)), (10, wins));
+    }
 }
 
 #[test]

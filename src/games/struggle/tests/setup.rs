@@ -3,6 +3,7 @@
 use super::support::*;
 use crate::core::chance::Scripted;
 use crate::core::game::Game;
+use crate::core::types::by_seat::BySeat;
 use crate::games::struggle::Struggle;
 use crate::games::struggle::action::Action::Draw;
 use crate::games::struggle::cards::{Card, Expansion};
@@ -182,6 +183,13 @@ fn sfc_10_the_rule_set_can_change_the_starting_hand() {
     let rest = [WOOL, WOOL, WOOL, WOOL, GRAIN, GRAIN, GRAIN, BRICK, LUMBER, ORE];
     let scene = deal(six, &[&MARKET, &kinds, &rest]);
     assert_eq!(scene.state.pile.total(), 2, "one copy is just enough for six hands of ten");
+}
+
+#[test]
+fn sfc_10_a_list_deals_each_seat_as_many_cards_as_it_says() {
+    let game = game_with(3, |rules| rules.hand_start = BySeat::list(&[0, 5, 2]));
+    let scene = deal(game, &[&MARKET, &[WOOL; 7]]);
+    assert_eq!([S1, S2, S3].map(|seat| scene.held(seat)[2]), [0, 5, 2]);
 }
 
 /// Who sits in seat 1 is drawn where players are seated; the rules only know that seat 1 starts.

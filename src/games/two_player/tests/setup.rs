@@ -4,6 +4,7 @@ use super::support::*;
 use crate::core::chance::{RandomChance, ScriptedChance};
 use crate::core::game::{Game, Turn};
 use crate::core::seed::BlockSeed;
+use crate::core::types::by_seat::BySeat;
 use crate::core::wording::Wording;
 use crate::games::two_player::game::TwoPlayer;
 use crate::games::two_player::rules::{Neutral, Rules};
@@ -70,6 +71,25 @@ fn two_4_each_player_begins_with_four_tokens_of_fourteen() {
     let state = game.deal(&mut ScriptedChance::default());
     assert_eq!(state.own.tokens, [4, 4]);
     assert_eq!(game.supply(&state.own), 6);
+}
+
+#[test]
+fn two_4_a_list_gives_each_seat_as_many_tokens_as_it_says() {
+    let game = game_with(|rules| rules.trade_tokens.start = BySeat::list(&[5, 3]));
+    let own = game.deal(&mut ScriptedChance::default()).own;
+    assert_eq!((own.tokens, game.supply(&own)), ([5, 3], 6));
+}
+
+#[test]
+fn two_a_list_says_how_many_points_each_seat_needs() {
+    for (needed, wins) in [([3, 10], true), ([10, 3], false)] {
+        let mut scene = Scene::with(|rules| rules.points_to_win = BySeat::list(&needed))
+            .settlement(S1, 16)
+            .settlement(S1, 0)
+            .hand(S1, [0, 0, 0, 2, 3]);
+        scene.play(city(0), &[]);
+        assert_eq!((scene.points(S1), scene.is_won()), (3, wins));
+    }
 }
 
 #[test]

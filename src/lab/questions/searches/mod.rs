@@ -18,6 +18,8 @@ pub mod learn;
 pub mod learn_net;
 pub mod solve_grid;
 pub mod solve_course;
+pub mod solve_also;
+pub mod solve_front;
 pub mod solve;
 pub mod solve_answer;
 pub mod map_make;

@@ -19,6 +19,7 @@ use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;
 use crate::sim::counts::restricted::RestrictedCount;
 use crate::sim::counts::score::ScoreCount;
+use crate::sim::counts::whole::WholeCount;
 use crate::sim::counts::wins::WinsCount;
 use crate::sim::course::{Course, CourseState};
 use crate::sim::learn::{WeightCourse, WeightState};
@@ -57,6 +58,8 @@ pub enum Metric {
     Wins,
     /// These, and behind them the scores of blocks: the matches that agent 0 wins less those of agent 1.
     Scores,
+    /// How long and how close matches are: [`WholeCount`].
+    Whole,
     /// The wins of [`RestrictedCount`], of seats that may take one of this many options only.
     Restricted(usize),
 }
@@ -160,6 +163,7 @@ impl Stage {
         match self.counted {
             Metric::Wins => {}
             Metric::Scores => asked.push(json!("scored")),
+            Metric::Whole => asked.push(json!("whole")),
             Metric::Restricted(options) => asked.push(json!(["restricted", options])),
         }
         if !self.changes.is_empty() {
@@ -175,6 +179,7 @@ impl Stage {
         match self.counted {
             Metric::Wins => Box::new(WinsCount { matches: self.matches.len(), players }),
             Metric::Scores => Box::new(ScoreCount::of(&self.matches)),
+            Metric::Whole => Box::new(WholeCount { players }),
             Metric::Restricted(options) => Box::new(RestrictedCount { options, players }),
         }
     }

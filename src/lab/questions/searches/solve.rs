@@ -8,15 +8,17 @@ use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, Stages,
 };
+use crate::lab::questions::searches::solve_also::{Also, CHANGE, FRONT};
 use crate::lab::questions::searches::solve_answer::{
-    self, ABOVE, Asked, BELOW, BLOCKS_MAX, CHANGE, FINALISTS, KIND, OPEN, SPREAD, TUNED_AGAIN,
-    spreads,
+    self, ABOVE, Asked, BELOW, BLOCKS_MAX, FINALISTS, KIND, OPEN, SPREAD, TUNED_AGAIN, spreads,
 };
 use crate::lab::questions::searches::solve_course::{
     Adapting, Aim, Final, Only, Plan, Solving, Tried, among, rates,
 };
+use crate::lab::questions::searches::solve_front;
 use crate::lab::questions::searches::solve_grid::Candidate;
 use crate::lab::questions::searches::tune::PARAMETERS_MAX;
+use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
 use crate::lab::questions::studies::options::Options;
 use crate::lab::questions::studies::study::in_range;
@@ -36,13 +38,11 @@ use serde::{Deserialize, Serialize};
 
 /// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> =
-    Entry::search::<Solve>(KIND, &[FINALISTS, CANDIDATES], |_| false);
+    Entry::search::<Solve>(KIND, &[FINALISTS, CANDIDATES, FRONT], |_| false);
 /// The most candidates, and finalists beside the run's own rule set.
 pub const CANDIDATES_MAX: usize = 512;
 /// See [`CANDIDATES_MAX`].
 pub const FINALISTS_MAX: usize = 32;
-/// The most levels of play beside the run's agent.
-pub const LEVELS_MAX: usize = 8;
 /// All candidates, as the search saw them.
 pub const CANDIDATES: TableSchema = TableSchema {
     name: "candidates",
@@ -80,6 +80,9 @@ pub struct Solve {
     /// Further agents by which each finalist is certified: other levels of play.
     #[serde(default, skip_serializing_if = "is_none")]
     pub levels: usize,
+    /// Further aims: how short matches are, and how close.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Also>,
     /// Parameters of the agent that are tuned again for each finalist.
     pub families: Vec<Family>,
     /// Their values at the start.
@@ -159,7 +162,10 @@ impl Solve {
         let [iterations, blocks, matches] = self.adapting;
         let adapted = (self.finalists as u64 + 1)
             .saturating_mul(iterations.saturating_mul(blocks).saturating_add(matches));
-        let blocks = searched.saturating_add(finals).saturating_add(adapted);
+        // Whole matches for further aims, as many blocks again.
+        let measured = if self.also.is_empty() { 1 } else { 2 };
+        let played = searched.saturating_add(finals).saturating_mul(measured);
+        let blocks = played.saturating_add(adapted);
         let matches = match self.aim {
             // Each option for each seat.
             Aim::Options => {
@@ -180,6 +186,7 @@ impl Solve {
         let [iterations, blocks, matches] = self.adapting;
         in_range(
             self.levels <= LEVELS_MAX
+                && (1..self.also.len()).all(|at| !self.also[..at].contains(&self.also[at]))
                 && (2..=64).contains(&self.options.len())
                 && manifest.agents.len() == 1 + styles + self.levels
                 && (self.aim != Aim::Seats || self.options.len() == players)
@@ -213,7 +220,19 @@ impl Solve {
         };
         let Solve { options, candidates, .. } = self;
         let &Solve { aim, target, blocks, finalists, certified, levels, .. } = self;
-        Plan { aim, options, candidates, target, blocks, finalists, certified, levels, adapting }
+        let also = &self.also;
+        Plan {
+            aim,
+            options,
+            candidates,
+            target,
+            blocks,
+            finalists,
+            certified,
+            levels,
+            adapting,
+            also,
+        }
     }
 
     /// The rows of the finalists.
@@ -225,10 +244,8 @@ impl Solve {
         for of in finals {
             let candidate = &self.candidates[of.candidate];
             let rates = rates(&plan, &of.sums, manifest.players);
-            let agent =
-                if of.adapted { format!("{}{TUNED_AGAIN}", of.agent) } else { of.agent.clone() };
             let row = |option: &str, metric, estimate, verdict: &str| Row {
-                keys: vec![candidate.name(), agent.clone(), option.to_owned()],
+                keys: [self.keys(of), vec![option.to_owned()]].concat(),
                 metric,
                 estimate,
                 blocks: of.sums.blocks(),
@@ -247,6 +264,12 @@ impl Solve {
             }
         }
         rows
+    }
+
+    /// A finalist's change, and who plays.
+    fn keys(&self, of: &Final) -> Vec<String> {
+        let again = if of.adapted { TUNED_AGAIN } else { "" };
+        vec![self.candidates[of.candidate].name(), format!("{}{again}", of.agent)]
     }
 
     /// What the interval says of the target.
@@ -284,7 +307,8 @@ impl Question for Solve {
     }
 
     fn described(&self) -> Vec<TableSchema> {
-        vec![FINALISTS, CANDIDATES, ANOMALIES]
+        let front = (!self.also.is_empty()).then_some(FRONT);
+        [FINALISTS, CANDIDATES].into_iter().chain(front).chain([ANOMALIES]).collect()
     }
 
     fn caution(&self) -> &'static str {
@@ -305,9 +329,9 @@ impl Question for Solve {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let Solve { choice, options, .. } = self;
+        let Solve { choice, options, also, .. } = self;
         let &Solve { aim, target, certified, levels, .. } = self;
-        let asked = Asked { choice, aim, options, target, certified, levels };
+        let asked = Asked { choice, aim, options, target, certified, levels, also };
         solve_answer::answer(&asked, manifest, tables)
     }
 
@@ -342,8 +366,11 @@ impl Search for Solve {
         let blocks = finals.iter().map(|of| of.sums.blocks()).sum();
         let certificates = self.certificates(manifest, &finals);
         let finalists = FINALISTS.table(blocks, certificates);
+        let front = solve_front::rows(&self.plan(), manifest.players, &finals, |of| self.keys(of));
+        let front = (!self.also.is_empty()).then(|| FRONT.table(blocks, front));
         let blocks = tried.iter().map(|of| of.blocks).sum();
         let candidates = CANDIDATES.table(blocks, self.candidates(&tried));
-        Ok(Found { tables: vec![finalists, candidates], files: Vec::new() })
+        let tables = [finalists, candidates].into_iter().chain(front).collect();
+        Ok(Found { tables, files: Vec::new() })
     }
 }

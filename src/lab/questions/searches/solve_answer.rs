@@ -1,8 +1,9 @@
 //! What `solve` says: the smallest change that is shown to do, what it does at each seat, and whether it does so at all
 //! levels of play.
 
+use crate::lab::questions::searches::solve_also::{self, Also, CHANGE, KIND_OF_AGENT};
 use crate::lab::questions::searches::solve_course::{Aim, Only};
-use crate::lab::questions::studies::next;
+use crate::lab::questions::studies::{at_levels as levels, next};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::figures::{cell, short_count};
@@ -10,7 +11,7 @@ use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{Column, Row, Table};
+use crate::lab::report::table::{Row, Table};
 
 /// The command.
 pub const KIND: &str = "solve";
@@ -18,19 +19,12 @@ pub const KIND: &str = "solve";
 /// The most blocks of anything.
 pub const BLOCKS_MAX: u64 = 1_000_000_000;
 
-/// Who plays a finalist.
-const AGENT: Column =
-    text("agent", "who plays: the agent, or the same tuned again for this rule set");
-/// What is changed.
-pub const CHANGE: Column =
-    text("change", "fields with their new values; no change: the run's own rule set");
-
 /// The finalists on fresh deals.
 pub const FINALISTS: TableSchema = TableSchema {
     name: "finalists",
     keys: &[
         CHANGE,
-        AGENT,
+        KIND_OF_AGENT,
         text(
             "option",
             "the only option that one seat may take, or a seat, or a style; best - worst: their difference",
@@ -83,6 +77,8 @@ pub struct Asked<'a> {
     pub certified: u64,
     /// Further levels of play.
     pub levels: usize,
+    /// Further aims.
+    pub also: &'a [Also],
 }
 
 /// The name of the run's own rule set.
@@ -107,19 +103,57 @@ pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
         sentences.push(sentence(solve, &adapted, &format!("{agent}{TUNED_AGAIN}")));
     }
     sentences.extend(at_levels(solve, &plain, agent, named(&own)));
-    let line = |row: &&Row| {
-        let [change, agent, _] = &row.keys[..] else { return Vec::new() };
-        let shown = cell(Some(row), Unit::Difference);
-        let size = row.own(0).to_owned();
-        vec![change.clone(), size, agent.clone(), shown, row.own(1).to_owned()]
+    sentences
+        .extend(solve_also::sentence(tables, solve.also, agent).filter(|_| !solve.also.is_empty()));
+    let rows: Vec<&Row> = plain.iter().chain(&adapted).copied().collect();
+    let grid = if solve.also.is_empty() {
+        Grid {
+            title: "Finalists".to_owned(),
+            header: header(&["change", "size", "agent", "best minus worst (95 %)", ""]),
+            rows: rows.iter().map(|row| by_spread(row)).collect(),
+        }
+    } else {
+        by_all_aims(solve, tables, &rows, solve.levels > 0 || !adapted.is_empty())
     };
-    let rows = plain.iter().chain(&adapted).map(line).collect();
-    let header = header(&["change", "size", "agent", "best minus worst (95 %)", ""]);
-    let grid = Grid { title: "Finalists".to_owned(), header, rows };
     let open = sentences.iter().any(|said| said.tone == Tone::Open);
     let longer = if open { longer(solve, &manifest.command) } else { None };
     let next = longer.map(|command| format!("Narrower intervals of the finalists:\n  {command}"));
-    Answer { sentences, grid, next: next.into_iter().collect() }
+    let mut next: Vec<String> = next.into_iter().collect();
+    if solve.levels == 0 && named(&own).is_some_and(|row| row.own(1) == BELOW) {
+        next.extend(levels::proposed(KIND, manifest, &[]));
+    }
+    Answer { sentences, grid, next }
+}
+
+/// A finalist by what was asked first.
+fn by_spread(row: &Row) -> Vec<String> {
+    let [change, agent, _] = &row.keys[..] else { return Vec::new() };
+    let shown = cell(Some(row), Unit::Difference);
+    vec![change.clone(), row.own(0).to_owned(), agent.clone(), shown, row.own(1).to_owned()]
+}
+
+/// The finalists by all aims; one agent needs no column.
+fn by_all_aims(solve: &Asked<'_>, tables: &[Table], rows: &[&Row], several: bool) -> Grid {
+    let line = |row: &&Row| {
+        let [change, agent, _] = &row.keys[..] else { return Vec::new() };
+        let (means, front) =
+            solve_also::cells(tables, solve.also, &row.keys[..2]).unwrap_or_default();
+        let agent = several.then(|| agent.clone());
+        let shown = cell(Some(row), Unit::Difference);
+        let first = std::iter::once(change.clone()).chain(agent).chain([shown]);
+        first.chain(means).chain([front]).collect()
+    };
+    let means = solve.also.iter().map(|also| match also {
+        Also::Short => "rounds",
+        Also::Close => "points apart",
+    });
+    let words = ["change", "agent", "best minus worst (95 %)"].into_iter().chain(means);
+    let words = words.chain([""]).filter(|word| several || *word != "agent");
+    Grid {
+        title: "Finalists".to_owned(),
+        header: header(&words.collect::<Vec<&str>>()),
+        rows: rows.iter().map(line).collect(),
+    }
 }
 
 /// The same command with four times the blocks for each finalist, so that intervals are half as wide.

@@ -7,6 +7,7 @@ use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
     CourseStage, Halt, Metric, Stage, StageSums, Stages, deals, lone,
 };
+use crate::lab::questions::searches::solve_also::{Also, dominators, means};
 use crate::lab::questions::searches::solve_grid::Candidate;
 use crate::lab::questions::searches::tune_course::{self, Course};
 use crate::lab::questions::studies::estimator::{Estimator, Judged};
@@ -93,6 +94,8 @@ pub struct Plan<'a> {
     pub levels: usize,
     /// How agents get used to a finalist.
     pub adapting: Adapting<'a>,
+    /// Further aims.
+    pub also: &'a [Also],
 }
 
 impl Plan<'_> {
@@ -107,6 +110,8 @@ impl Plan<'_> {
 pub struct Tried {
     /// Its number.
     pub candidate: usize,
+    /// Its place among all, the best first.
+    pub rank: usize,
     /// The largest difference between two options; nothing if nothing was seen.
     pub spread: Option<f64>,
     /// Blocks.
@@ -126,6 +131,15 @@ pub struct Final {
     pub adapted: bool,
     /// Win rates of the restricted seats by option.
     pub sums: StageSums,
+    /// Whole matches, if there are further aims.
+    pub whole: Option<StageSums>,
+}
+
+/// What was played under a candidate's rules in the search.
+#[derive(Debug, Clone)]
+struct Seen {
+    sums: StageSums,
+    whole: Option<StageSums>,
 }
 
 /// Each of some styles, agents from 1, alone among those of agent 0, once in each seat.
@@ -208,32 +222,80 @@ impl<'a> Solving<'a> {
     /// Plays all candidates, drops the worse half of them, plays the others for as long again, and so on.
     fn search(&mut self) -> Result<Vec<Tried>, Halt> {
         let count = self.plan.candidates.len();
-        let mut sums: Vec<Option<StageSums>> = vec![None; count];
+        let mut seen: Vec<Option<Seen>> = vec![None; count];
         let mut left: Vec<usize> = (0..count).collect();
         let (mut before, mut blocks) = (0, self.plan.blocks);
         loop {
             for (number, &candidate) in left.iter().enumerate() {
                 let what = format!("candidate {} of {}, {blocks} blocks", number + 1, left.len());
                 let stage = self.stage(candidate, &self.agent, what, SEARCHED, before..blocks);
-                let more = self.stages.play(&stage)?;
-                match &mut sums[candidate] {
-                    None => sums[candidate] = Some(more),
-                    Some(sums) => sums.merge(&more),
+                let sums = self.stages.play(&stage)?;
+                let whole = self.whole(&stage)?;
+                match &mut seen[candidate] {
+                    None => seen[candidate] = Some(Seen { sums, whole }),
+                    Some(before) => {
+                        before.sums.merge(&sums);
+                        if let (Some(before), Some(more)) = (&mut before.whole, &whole) {
+                            before.merge(more);
+                        }
+                    }
                 }
             }
             if left.len() <= self.plan.finalists + 1 {
                 break;
             }
-            left = self.better(&left, &sums);
+            left = self.better(&left, &seen);
             (before, blocks) = (blocks, blocks * 2);
         }
-        let of = |(candidate, sums): (usize, &Option<StageSums>)| Tried {
+        let all: Vec<usize> = (0..count).collect();
+        let order = self.order(&all, &seen);
+        let of = |(candidate, seen): (usize, &Option<Seen>)| Tried {
             candidate,
-            spread: sums.as_ref().and_then(|sums| self.spread(sums)),
-            blocks: sums.as_ref().map_or(0, StageSums::blocks),
-            matches: sums.as_ref().map_or(0, StageSums::matches),
+            rank: order.iter().position(|&of| of == candidate).unwrap_or(count),
+            spread: seen.as_ref().and_then(|seen| self.spread(&seen.sums)),
+            blocks: seen.as_ref().map_or(0, |seen| seen.sums.blocks()),
+            matches: seen.as_ref().map_or(0, |seen| seen.sums.matches()),
         };
-        Ok(sums.iter().enumerate().map(of).collect())
+        Ok(seen.iter().enumerate().map(of).collect())
+    }
+
+    /// Candidates, the best first: those that the fewest others are better than in all aims, the most even of them first.
+    fn order(&self, left: &[usize], seen: &[Option<Seen>]) -> Vec<usize> {
+        let values = |&candidate: &usize| {
+            let seen = seen[candidate].as_ref();
+            let spread = seen.and_then(|seen| self.spread(&seen.sums)).unwrap_or(f64::INFINITY);
+            let whole = seen.and_then(|seen| seen.whole.as_ref());
+            let means = whole.map(|sums| means(self.plan.also, sums, self.manifest.players));
+            std::iter::once(spread).chain(means.unwrap_or_default()).collect()
+        };
+        let values: Vec<Vec<f64>> = left.iter().map(values).collect();
+        // With one aim this is its order.
+        let better =
+            if self.plan.also.is_empty() { vec![0; left.len()] } else { dominators(&values) };
+        let mut order: Vec<usize> = (0..left.len()).collect();
+        order.sort_by(|&a, &b| {
+            let even = values[a][0].total_cmp(&values[b][0]);
+            better[a].cmp(&better[b]).then(even).then(left[a].cmp(&left[b]))
+        });
+        order.into_iter().map(|at| left[at]).collect()
+    }
+
+    /// Whole matches on the deals of a stage, with its first agent in all seats, if there are further aims.
+    fn whole(&mut self, stage: &Stage) -> Result<Option<StageSums>, Halt> {
+        if self.plan.also.is_empty() {
+            return Ok(None);
+        }
+        let own = stage.changes.first().map_or(&[][..], Vec::as_slice);
+        let options = usize::from(self.plan.aim.is_options());
+        let seats = vec![0; usize::from(self.manifest.players)];
+        let stage = Stage {
+            agents: stage.agents[..1].to_vec(),
+            matches: vec![MatchPlan::plain(0, seats)],
+            changes: vec![own[..own.len() - options.min(own.len())].to_vec()],
+            counted: Metric::Whole,
+            ..stage.clone()
+        };
+        self.stages.play(&stage).map(Some)
     }
 
     /// The largest difference between two options.
@@ -247,25 +309,19 @@ impl<'a> Solving<'a> {
 
     /// The better half of some candidates: the run's own rule set, the best of each size as long as there is room, and
     /// then the best of all.
-    fn better(&self, left: &[usize], sums: &[Option<StageSums>]) -> Vec<usize> {
+    fn better(&self, left: &[usize], seen: &[Option<Seen>]) -> Vec<usize> {
         let room = left.len().div_ceil(2).max(self.plan.finalists + 1);
-        let spread = |candidate: usize| {
-            let sums = sums[candidate].as_ref().and_then(|sums| self.spread(sums));
-            sums.unwrap_or(f64::INFINITY)
-        };
-        let mut order: Vec<(f64, usize)> =
-            left.iter().map(|&candidate| (spread(candidate), candidate)).collect();
-        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let order = self.order(left, seen);
         let size = |candidate: usize| self.plan.candidates[candidate].size;
         let mut kept = vec![0];
         let mut sizes: Vec<u64> = vec![0];
-        for &(_, candidate) in &order {
+        for &candidate in &order {
             if !sizes.contains(&size(candidate)) && kept.len() < room {
                 sizes.push(size(candidate));
                 kept.push(candidate);
             }
         }
-        for &(_, candidate) in &order {
+        for &candidate in &order {
             if !kept.contains(&candidate) && kept.len() < room {
                 kept.push(candidate);
             }
@@ -280,10 +336,7 @@ impl<'a> Solving<'a> {
         let longest = tried.iter().filter(|of| of.blocks == most || of.candidate == 0);
         let mut all: Vec<&Tried> = longest.collect();
         let first = |of: &Tried| of.candidate != 0;
-        all.sort_by(|a, b| {
-            let spread = |of: &Tried| of.spread.unwrap_or(f64::INFINITY);
-            first(a).cmp(&first(b)).then(spread(a).total_cmp(&spread(b)))
-        });
+        all.sort_by(|a, b| first(a).cmp(&first(b)).then(a.rank.cmp(&b.rank)));
         let mut all: Vec<usize> =
             all.into_iter().take(self.plan.finalists + 1).map(|of| of.candidate).collect();
         // Candidates stand by size.
@@ -336,7 +389,8 @@ impl<'a> Solving<'a> {
         let what = format!("certifying {}", self.plan.candidates[candidate].name());
         let stage = self.stage(candidate, &agent, what, FRESH, 0..self.plan.certified);
         let sums = self.stages.play(&stage)?;
-        Ok(Final { candidate, agent: agent.name, adapted, sums })
+        let whole = self.whole(&stage)?;
+        Ok(Final { candidate, agent: agent.name, adapted, sums, whole })
     }
 
     /// The agent tuned for the rules of a candidate; as it was, if that is not shown to be better there.

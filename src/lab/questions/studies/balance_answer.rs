@@ -1,6 +1,8 @@
 //! The answer of a study of a choice: one sentence that can be repeated at a table, in matches of a hundred; what its words
 //! mean; a line for each question that was asked; and the options with their effects.
 
+use crate::lab::questions::studies::at_levels::{self, Standing, findings};
+use crate::lab::questions::studies::joint::{joint, joint_cell};
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::options::Estimand;
 use crate::lab::questions::studies::study::Study;
@@ -64,6 +66,7 @@ pub fn answer(asked: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
     }
     sentences.extend(found.iter().map(|of| Sentence::new(Tone::Plain, of.line(asked))));
     if levels > 1 && !found.is_empty() {
+        sentences.insert(1, across(asked, manifest, tables));
         sentences.push(Sentence::new(Tone::Plain, "By level of play, and by option: --full."));
     }
     let grid = options(asked, tables, levels);
@@ -71,12 +74,52 @@ pub fn answer(asked: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
     let longer = if open { next::longer(asked.study, manifest) } else { None };
     let mut next: Vec<String> =
         longer.into_iter().map(|command| format!("To narrow it down, run:\n  {command}")).collect();
+    if levels == 1 && sentences[0].tone != Tone::Open {
+        let own = &manifest.agents[0].name;
+        next.extend(at_levels::proposed(asked.study.command(), manifest, &[own]));
+    }
     if moves {
         let fields = format!("fairhaven rules {} lists the fields", manifest.game);
         let change = next::with(asked.study, manifest, "--set", "FIELD=VALUE");
         next.extend(change.map(|command| format!("Try a change ({fields}):\n  {command}")));
     }
     Answer { sentences, grid, next }
+}
+
+/// Whether what is beyond the margin at one level of play is so at all of them.
+fn across(asked: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Sentence {
+    let removed = table(tables, "effects").map_or(&[][..], |table| &table.rows).iter();
+    let removed = removed.filter(|row| row.finding().is_some());
+    let forced = effects(tables, "choices");
+    let of =
+        [forced.collect::<Vec<&Row>>(), effects(tables, "restricted").collect(), removed.collect()];
+    let mut all = Vec::new();
+    for rows in &of {
+        // As the verdict on all levels: the effects of an estimand at all levels are one family.
+        let family = rows.len();
+        all.extend(findings(rows, |row| match row.place() {
+            Some(Place::Withheld) => Standing::Open,
+            _ => Standing::of(joint(row, family).and_then(|of| of.interval), asked.margin),
+        }));
+    }
+    let family = |row: &Row| of.iter().find(|rows| rows.iter().any(|of| std::ptr::eq(*of, row)));
+    let what = |row: &Row| match &row.keys[..] {
+        [_, estimand, variant, of] => format!("{estimand}, {variant}, {of}"),
+        [_, option] if of[0].iter().any(|of| std::ptr::eq(*of, row)) => {
+            format!("forced, {}", option.replace('_', " "))
+        }
+        keys => format!("restricted, {}", keys[1].replace('_', " ")),
+    };
+    let nothing = "nothing is shown to be beyond the margin at any";
+    let words = at_levels::Words {
+        game: &manifest.game,
+        levels: manifest.agents.len(),
+        what: &what,
+        figure: &|row| joint_cell(row, Unit::Difference, family(row).map_or(1, Vec::len)),
+        clear: "beyond the margin",
+        nothing: (Tone::Plain, nothing),
+    };
+    at_levels::sentence(&all, &words)
 }
 
 fn found<'t>(asked: &Asked<'_>, tables: &'t [Table], levels: usize) -> Vec<Found<'t>> {

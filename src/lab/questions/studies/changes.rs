@@ -58,22 +58,33 @@ pub fn words(rows: &[Row], row: &Row, family: usize) -> String {
 /// How many of the differences are clear, and the first of them. `name` says one with the interval that it has among
 /// all: it was picked from them.
 pub fn clearest(what: &str, effects: &[&Row], name: impl Fn(&Row, usize) -> String) -> Sentence {
+    clearest_among(what, effects, effects.len(), name)
+}
+
+/// The same, where they are some of a family: those of one level of play.
+pub fn clearest_among(
+    what: &str,
+    effects: &[&Row],
+    family: usize,
+    name: impl Fn(&Row, usize) -> String,
+) -> Sentence {
     let all = effects.len();
-    let name = |row: &Row| name(row, all);
-    let clear: Vec<&&Row> = effects.iter().filter(|row| is_clear(row, all)).collect();
+    let name = |row: &Row| name(row, family);
+    let adjusted =
+        if family > all { "5 %, adjusted for all levels" } else { "5 %, adjusted for all" };
+    let clear: Vec<&&Row> = effects.iter().filter(|row| is_clear(row, family)).collect();
     if clear.is_empty() {
         let rates = effects.iter().filter(|row| row.metric == "win_rate");
         let size = |row: &Row| row.estimate.map_or(0.0, |effect| effect.value.abs());
         let largest = rates.max_by(|a, b| size(a).total_cmp(&size(b)));
         let largest = largest
             .map_or(String::new(), |row| format!("; the largest on a win rate: {}", name(row)));
-        let text =
-            format!("{what}: none of {all} differences is clear (5 %, adjusted for all){largest}.");
+        let text = format!("{what}: none of {all} differences is clear ({adjusted}){largest}.");
         return Sentence::new(Tone::Open, text);
     }
     let named: Vec<String> = clear.iter().take(NAMED).map(|row| name(row)).collect();
     let text = format!(
-        "{what}: {} of {all} differences {} clear (5 %, adjusted for all), above all {}.",
+        "{what}: {} of {all} differences {} clear ({adjusted}), above all {}.",
         clear.len(),
         if clear.len() == 1 { "is" } else { "are" },
         named.join("; ")

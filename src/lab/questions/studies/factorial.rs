@@ -2,12 +2,13 @@
 //! common luck.
 
 use crate::lab::questions::question::{Entry, Question};
+use crate::lab::questions::studies::at_levels::{self, LEVELS_MAX, Standing, findings};
 use crate::lab::questions::studies::changes::{compared, with_rounds};
 use crate::lab::questions::studies::estimator::Compared;
-use crate::lab::questions::studies::joint::{is_clear, judged_cell};
+use crate::lab::questions::studies::joint::{is_clear, joint_cell, judged_cell};
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::options::Judging;
-use crate::lab::questions::studies::paired;
+use crate::lab::questions::studies::paired::{self, PairedEffects};
 use crate::lab::questions::studies::study::{self, Context, Design, Study, in_range, is_share};
 use crate::lab::questions::studies::variants::Variants;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, strength, table, tone};
@@ -20,6 +21,7 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::{Metric, matches};
+use crate::sim::guests::seating::short_name;
 use crate::sim::trials::Section;
 use crate::stats::factorial::{self, Contrast};
 use crate::stats::jackknife::Estimate;
@@ -72,16 +74,17 @@ pub struct Factor {
 }
 
 impl Factorial {
-    /// Every run of a two-level design of some factors, at one level of play.
+    /// Every run of a two-level design of some factors, at each level of play.
     ///
     /// # Errors
-    /// If there are too many factors, or several levels.
+    /// If there are too many factors, or levels.
     pub fn design(factors: Vec<Factor>, judging: Judging, players: u8) -> Result<Design> {
         let design = factorial::design(factors.len())
             .with_context(|| format!("{} factors; there may be 1 to 11", factors.len()))?;
         let Chunking { blocks, chunk } = judging.plan();
         let Judging { levels, margin, until, .. } = judging;
-        ensure!(levels.len() == 1, "a factorial design is played at one level");
+        let count = levels.len();
+        ensure!(count <= LEVELS_MAX + 1, "{count} levels are more than {}", LEVELS_MAX + 1);
         let variant = |run: &u64| {
             let values = factors.iter().enumerate().map(|(at, factor)| {
                 let value = if run >> at & 1 == 1 { &factor.high } else { &factor.low };
@@ -91,34 +94,44 @@ impl Factorial {
             Variant { name: changes.join(" "), changes }
         };
         let variants: Vec<Variant> = design.runs.iter().map(variant).collect();
-        let seats = vec![0; usize::from(players)];
-        let matches = matches((0..variants.len()).map(|variant| (variant, vec![seats.clone()])));
+        let at = |level: usize| {
+            let seats = vec![vec![level; usize::from(players)]];
+            matches((0..variants.len()).map(move |variant| (variant, seats.clone())))
+        };
+        let matches = (0..count).flat_map(at).collect();
         let study = Box::new(Factorial { factors, margin, until });
         Ok(Design { question: study, variants, agents: levels, matches, blocks, chunk })
     }
 
-    fn variants(&self, manifest: &Manifest) -> Result<Variants, String> {
+    /// The runs of the design, for each level of play.
+    fn variants(&self, manifest: &Manifest) -> Result<Vec<Variants>, String> {
         let runs = factorial::design(self.factors.len()).map(|design| design.runs.len());
         let fits = runs == Some(manifest.variants.len());
+        let levels = manifest.agents.len();
+        let fits = fits && (1..=LEVELS_MAX + 1).contains(&levels);
         in_range(fits && is_share(self.margin) && self.until.is_none_or(is_share))?;
-        Variants::of_rules(manifest)
+        Variants::of_levels(manifest, levels - 1)
     }
 
-    /// The sums of the runs of the design.
-    fn section<'a>(
+    /// The sums of the runs of the design, for each level of play.
+    fn sums<'a>(
         &self,
         manifest: &Manifest,
         totals: &'a Totals,
-    ) -> Result<paired::PairedEffects<'a>, String> {
-        let section = self.variants(manifest)?.section(KIND, totals, self.is_sequential());
-        Ok(paired::PairedEffects { margin: Some(self.margin), ..section })
+    ) -> Result<Vec<PairedEffects<'a>>, String> {
+        let all = self.variants(manifest)?;
+        let sections = Variants::effects(all, KIND, totals, self.is_sequential()).into_iter();
+        let margin = Some(self.margin);
+        Ok(sections.map(|section| PairedEffects { margin, ..section }).collect())
     }
 
-    /// The effects of the factors.
-    fn effects(&self, section: &paired::PairedEffects<'_>) -> Vec<Compared> {
+    /// The effects of the factors at all levels.
+    fn effects(&self, sections: &[PairedEffects<'_>]) -> Vec<Compared> {
         let names: Vec<String> = self.factors.iter().map(|factor| factor.field.clone()).collect();
         let Some(design) = factorial::design(names.len()) else { return Vec::new() };
-        rows(section, &names, &design.contrasts())
+        let contrasts = design.contrasts();
+        let of = |section| rows(section, &names, &contrasts, sections.len());
+        sections.iter().flat_map(of).collect()
     }
 }
 
@@ -147,27 +160,43 @@ impl Question for Factorial {
         known.retain(|row| row.estimate.is_some());
         known.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         let is_open = |row: &&Row| matches!(row.place(), Some(Place::Open | Place::Withheld));
-        let first = beyond(&known, &figures::in_a_hundred(self.margin));
+        let levels = manifest.agents.len();
+        let first = beyond(&known, &figures::in_a_hundred(self.margin), levels);
         let clear = known.iter().filter(|row| is_clear(row, known.len())).count();
         let (are, all) = (if clear == 1 { "is" } else { "are" }, known.len());
         let text = format!("Of all {all} effects, {clear} {are} clear (5 %, adjusted).");
-        let sentences = vec![first, Sentence::new(Tone::Plain, text), values(&self.factors)];
+        let is_settled = first.tone != Tone::Open;
+        let mut sentences = vec![first, Sentence::new(Tone::Plain, text), values(&self.factors)];
+        if levels > 1 {
+            sentences.insert(1, across(manifest, rows, &known));
+        }
         let cells = |row: &&Row| {
-            vec![
-                row.keys[1].clone(),
-                measure(row.metric, &row.keys[2]),
-                cell(Some(row), unit(&DIFFERENCES, row.metric)),
-                row.adjusted(),
-            ]
+            let level = short_name(&manifest.game, &row.keys[0]).to_owned();
+            [row.keys[1].clone()]
+                .into_iter()
+                .chain((levels > 1).then_some(level))
+                .chain([
+                    measure(row.metric, &row.keys[2]),
+                    cell(Some(row), unit(&DIFFERENCES, row.metric)),
+                    row.adjusted(),
+                ])
+                .collect()
         };
+        let mut words = vec!["factor", "level", "measure", "second minus first (95 %)", "p (Holm)"];
+        words.retain(|word| levels > 1 || *word != "level");
         let grid = Grid {
             title: format!("The {} strongest effects", known.len().min(FACTORS_MAX)),
-            header: header(&["factor", "measure", "second minus first (95 %)", "p (Holm)"]),
+            header: header(&words),
             rows: with_rounds(rows, &known).iter().take(FACTORS_MAX).map(cells).collect(),
         };
         let next = if known.iter().any(is_open) { next::longer(self, manifest) } else { None };
         let next = next.map(|command| format!("To narrow it down, run:\n  {command}"));
-        Answer { sentences, grid, next: next.into_iter().collect() }
+        let mut next: Vec<String> = next.into_iter().collect();
+        if levels == 1 && is_settled {
+            let own = &manifest.agents[0].name;
+            next.extend(at_levels::proposed(self.command(), manifest, &[own]));
+        }
+        Answer { sentences, grid, next }
     }
 }
 
@@ -177,33 +206,65 @@ impl Study for Factorial {
     }
 
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        Ok(self.variants(manifest)?.sections())
+        Ok(Variants::counted(&self.variants(manifest)?))
     }
 
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
-        let section = self.section(context.manifest, totals)?;
+        let sections = self.sums(context.manifest, totals)?;
         let blocks = totals.blocks();
-        let mut tables = vec![FACTORS.table(blocks, paired::filled(self.effects(&section)))];
-        tables.extend(paired::tables(&[section], blocks));
+        let mut tables = vec![FACTORS.table(blocks, paired::filled(self.effects(&sections)))];
+        tables.extend(paired::tables(&sections, blocks));
         tables.push(study::anomalies(totals));
         Ok(tables)
     }
 
     fn watched_effects(&self, manifest: &Manifest, totals: &Totals) -> Vec<Option<Estimate>> {
-        let Ok(section) = self.section(manifest, totals) else { return vec![None] };
-        let rows = self.effects(&section).into_iter().map(|compared| compared.row);
+        let Ok(sections) = self.sums(manifest, totals) else { return vec![None] };
+        let rows = self.effects(&sections).into_iter().map(|compared| compared.row);
         rows.filter(|row| row.metric == "win_rate").map(|row| row.estimate).collect()
     }
 }
 
-/// Whether effects on win rates lie beyond the margin, and which do above all.
-fn beyond(known: &[&Row], margin: &str) -> Sentence {
+/// Whether what is clear at one level of play, by the margin if there is one, holds at all of them.
+fn across(manifest: &Manifest, rows: &[Row], known: &[&Row]) -> Sentence {
+    let (all, family) = (compared(rows), known.len());
+    let standing = |row: &Row| {
+        let value = row.estimate.map_or(0.0, |effect| effect.value);
+        let is_shown = match row.place() {
+            Some(Place::Within) => return Standing::Within,
+            Some(place) => place == Place::Beyond,
+            None => is_clear(row, family),
+        };
+        match is_shown {
+            true if value > 0.0 => Standing::Above,
+            true => Standing::Below,
+            false => Standing::Open,
+        }
+    };
+    let nothing = "no effect is clear at any";
+    let words = at_levels::Words {
+        game: &manifest.game,
+        levels: manifest.agents.len(),
+        what: &|row| format!("{}: {}", row.keys[1], measure(row.metric, &row.keys[2])),
+        figure: &|row| match row.place() {
+            Some(_) => judged_cell(row, unit(&DIFFERENCES, row.metric)),
+            None => joint_cell(row, unit(&DIFFERENCES, row.metric), family),
+        },
+        clear: "clear",
+        nothing: (Tone::Open, nothing),
+    };
+    at_levels::sentence(&findings(&all, standing), &words)
+}
+
+/// Whether effects on win rates lie beyond the margin, and which do above all, at one level of play or several.
+fn beyond(known: &[&Row], margin: &str, levels: usize) -> Sentence {
     let judged: Vec<&&Row> = known.iter().filter(|row| row.place().is_some()).collect();
     let of = |wanted: Tone| judged.iter().filter(move |row| tone(row.place()) == wanted);
     let (all, outside, open) = (judged.len(), of(Tone::No).count(), of(Tone::Open).count());
     let words = |row: &&&Row| {
         let effect = judged_cell(row, unit(&DIFFERENCES, row.metric));
-        format!("{}: {} {effect}", row.keys[1], measure(row.metric, &row.keys[2]))
+        let at = if levels > 1 { format!(" at {}", row.keys[0]) } else { String::new() };
+        format!("{}: {} {effect}{at}", row.keys[1], measure(row.metric, &row.keys[2]))
     };
     match (outside, open) {
         (0, 0) => {
@@ -240,15 +301,16 @@ fn values(factors: &[Factor]) -> Sentence {
     Sentence::new(Tone::Plain, text)
 }
 
-/// The effects of a section whose variants are the runs of a design.
+/// The effects of a section whose variants are the runs of a design, one of `sections`.
 fn rows(
-    section: &paired::PairedEffects<'_>,
+    section: &PairedEffects<'_>,
     names: &[String],
     contrasts: &[Contrast],
+    sections: usize,
 ) -> Vec<Compared> {
     let mut rows = Vec::new();
     let blocks = section.estimator.grouped.blocks();
-    let family = contrasts.len() * section.count.players;
+    let family = contrasts.len() * section.count.players * sections;
     for contrast in contrasts {
         for metric in section.metrics() {
             let effect = effect(section, contrast, metric);
@@ -272,7 +334,7 @@ fn rows(
 
 /// The mean over runs with a plus minus the mean over runs with a minus.
 fn effect(
-    section: &paired::PairedEffects<'_>,
+    section: &PairedEffects<'_>,
     contrast: &Contrast,
     metric: (usize, Metric),
 ) -> Option<Estimate> {

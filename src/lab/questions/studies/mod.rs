@@ -3,6 +3,7 @@
 pub mod study;
 pub mod next;
 pub mod joint;
+pub mod at_levels;
 pub mod patience;
 pub mod changes;
 pub mod estimator;

@@ -1,11 +1,17 @@
-//! What does a change of rules do? Two rule sets on the same deals (`compare --rules-a --rules-b`).
+//! What does a change of rules do? Two rule sets on the same deals (`compare --rules-a --rules-b`), at one level of play or
+//! at several.
 
 use crate::lab::questions::question::{Entry, Question};
-use crate::lab::questions::studies::changes::{self, clearest, compared, rows, words};
-use crate::lab::questions::studies::paired::{self, EFFECTS, PAIRING, VARIANTS};
-use crate::lab::questions::studies::study::{self, Context, Design, Study};
+use crate::lab::questions::studies::at_levels::{
+    self, Finding, LEVELS_MAX, Standing, findings, with_joint_intervals,
+};
+use crate::lab::questions::studies::changes::{clearest_among, compared, rows, words};
+use crate::lab::questions::studies::joint::{is_clear, joint_cell};
+use crate::lab::questions::studies::next;
+use crate::lab::questions::studies::paired::{self, EFFECTS, PAIRING, PairedEffects, VARIANTS};
+use crate::lab::questions::studies::study::{self, Context, Design, Study, in_range};
 use crate::lab::questions::studies::variants::Variants;
-use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, strength};
+use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, measured, strength};
 use crate::lab::report::described::{COMPARED, DIFFERENCES, TableSchema};
 use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
@@ -13,12 +19,14 @@ use crate::lab::report::metric::unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{self, Row};
 use crate::lab::setup::rules::{changed, rule_set, with_files};
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
+use crate::sim::guests::seating::short_name;
 use crate::sim::line_up::LineUp;
 use crate::sim::simulation::rotations;
-use crate::sim::trials::Section;
+use crate::sim::trials::{MatchPlan, Section};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -28,23 +36,38 @@ use toml::{Table, Value};
 pub const TYPE: Entry<dyn Study> = Entry::study::<Rules>(KIND, &[VARIANTS, EFFECTS, PAIRING]);
 const KIND: &str = "rules";
 
+/// The most rows of the answer at several levels of play.
+const ROWS_OF_LEVELS: usize = 12;
+
 /// What does a change of rules do? (`compare --rules-a --rules-b`)
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Rules {}
+pub struct Rules {
+    /// Further agents that play both rule sets, each in all seats: other levels of play.
+    #[serde(default, skip_serializing_if = "is_none")]
+    levels: usize,
+}
+
+/// Whether there are none.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
 
 /// What one rule set changes in that of the run: a file first, if there is one, then `field=value`.
 type Words = [String];
 
 impl Rules {
-    /// Both rule sets in every rotation of a line-up, for a number of matches, rounded up to whole blocks.
+    /// Both rule sets in every rotation of a line-up, and once with each further level of play in all seats, for a number
+    /// of matches, rounded up to whole blocks.
     ///
     /// # Errors
     /// If one of them can't be read or played with.
     pub fn design(
         game: &dyn LoadedGame,
         line_up: LineUp,
+        levels: Vec<AgentSpec>,
         [a, b]: [&Words; 2],
         asked: u64,
     ) -> Result<Design> {
@@ -56,12 +79,19 @@ impl Rules {
             Ok(Variant { name: format!("{name}: {named}"), changes })
         };
         let variants = vec![variant("A", a)?, variant("B", b)?];
-        let LineUp { agents, seats } = line_up;
-        let rotations = rotations(&seats);
-        let matches = matches((0..2).map(|variant| (variant, rotations.clone())));
+        let LineUp { mut agents, seats } = line_up;
+        let own = rotations(&seats);
+        let further = (0..levels.len()).map(|level| vec![vec![agents.len() + level; seats.len()]]);
+        let sections = std::iter::once(own).chain(further);
+        let of = |rotations: Vec<Vec<usize>>| {
+            matches((0..2).map(|variant| (variant, rotations.clone())))
+        };
+        let matches: Vec<MatchPlan> = sections.flat_map(of).collect();
         let blocks = asked.div_ceil(matches.len() as u64);
         let chunk = Chunking::chunk_for(blocks);
-        Ok(Design { question: Box::new(Rules {}), variants, agents, matches, blocks, chunk })
+        let question = Box::new(Rules { levels: levels.len() });
+        agents.extend(levels);
+        Ok(Design { question, variants, agents, matches, blocks, chunk })
     }
 }
 
@@ -146,45 +176,21 @@ impl Question for Rules {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[table::Table]) -> Answer {
-        let effects = rows(tables, "effects");
-        let mut strongest = compared(effects);
-        strongest.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-        let [a, b] = [0, 1].map(|at| manifest.variants.get(at).map_or("", |variant| &variant.name));
-        let set = |name: &str| name.replacen(": ", " (", 1) + ")";
-        let first = if are_same(manifest) {
-            let (a, b) = (set(a), set(b));
-            let text =
-                format!("{a} and {b} are the same rule set: every difference is 0 by design.");
-            Sentence::new(Tone::Plain, text)
-        } else {
-            clearest(&format!("{} against {}", set(b), set(a)), &strongest, |row, family| {
-                words(effects, row, family)
-            })
-        };
-        let level = |variant: &str, row: &Row| {
-            let keys = [row.keys[0].as_str(), variant, row.keys[3].as_str()];
-            let variants = rows(tables, "variants").iter();
-            let found = variants.filter(|of| of.keys == keys).find(|of| of.metric == row.metric);
-            let estimate = found.and_then(|row| row.estimate);
-            estimate.map_or("–".to_owned(), |estimate| {
-                figures::value(&estimate, unit(&COMPARED, row.metric))
-            })
-        };
-        let cells = |row: &&Row| {
-            vec![
-                measure(row.metric, &row.keys[3]),
-                level(a, row),
-                level(b, row),
-                cell(Some(row), unit(&DIFFERENCES, row.metric)),
-                row.adjusted(),
-            ]
-        };
-        let grid = Grid {
-            title: "Rules".to_owned(),
-            header: header(&["measure", "A", "B", "B minus A (95 %)", "p (Holm)"]),
-            rows: effects.iter().map(|row| cells(&row)).collect(),
-        };
-        changes::finish(self, manifest, first, grid)
+        let shown = Shown { manifest, tables, levels: 1 + self.levels };
+        let mut sentences = vec![shown.first()];
+        let found = shown.findings();
+        if self.levels > 0 && !are_same(manifest) {
+            sentences.push(shown.at_levels(&found));
+        }
+        let grid = if self.levels > 0 { shown.by_level(&found) } else { shown.measures() };
+        let is_open = sentences.iter().any(|said| said.tone == Tone::Open);
+        let longer = if is_open { next::longer(self, manifest) } else { None };
+        let mut next: Vec<String> =
+            longer.map(|command| format!("Narrower intervals:\n  {command}")).into_iter().collect();
+        if self.levels == 0 && sentences[0].tone == Tone::Yes {
+            next.extend(at_levels::proposed(self.command(), manifest, &[]));
+        }
+        Answer { sentences, grid, next }
     }
 }
 
@@ -194,14 +200,160 @@ impl Study for Rules {
     }
 
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
-        Ok(Variants::of_rules(manifest)?.sections())
+        in_range(self.levels <= LEVELS_MAX)?;
+        Ok(Variants::counted(&Variants::of_levels(manifest, self.levels)?))
     }
 
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<table::Table>, String> {
-        let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
-        let section = paired::PairedEffects { same: are_same(context.manifest), ..section };
-        let mut tables = paired::tables(&[section], totals.blocks());
+        let all = Variants::of_levels(context.manifest, self.levels)?;
+        let same = are_same(context.manifest);
+        let sections = Variants::effects(all, KIND, totals, false).into_iter();
+        let sections: Vec<PairedEffects<'_>> =
+            sections.map(|section| PairedEffects { same, ..section }).collect();
+        let mut tables = paired::tables(&sections, totals.blocks());
+        if self.levels > 0 {
+            let effects = tables.iter_mut().filter(|table| table.name == EFFECTS.name);
+            for table in effects {
+                let family = compared(&table.rows).len();
+                with_joint_intervals(&mut table.rows, family);
+            }
+        }
         tables.push(study::anomalies(totals));
         Ok(tables)
+    }
+}
+
+/// What the answer shows.
+struct Shown<'a> {
+    manifest: &'a Manifest,
+    tables: &'a [table::Table],
+    /// Levels of play, the line-up of the run included.
+    levels: usize,
+}
+
+impl<'a> Shown<'a> {
+    fn effects(&self) -> &'a [Row] {
+        rows(self.tables, EFFECTS.name)
+    }
+
+    /// How many differences there are at all levels.
+    fn family(&self) -> usize {
+        compared(self.effects()).len()
+    }
+
+    /// What B does with the run's own line-up.
+    fn first(&self) -> Sentence {
+        let effects = self.effects();
+        let level = effects.first().map(|row| &row.keys[0]);
+        let mut strongest = compared(effects);
+        strongest.retain(|row| Some(&row.keys[0]) == level);
+        strongest.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+        let set = |at: usize| {
+            let name = self.manifest.variants.get(at).map_or("", |variant| &variant.name);
+            name.replacen(": ", " (", 1) + ")"
+        };
+        let (a, b) = (set(0), set(1));
+        if are_same(self.manifest) {
+            let text =
+                format!("{a} and {b} are the same rule set: every difference is 0 by design.");
+            return Sentence::new(Tone::Plain, text);
+        }
+        let who = match level {
+            Some(level) if self.levels > 1 => {
+                format!("{}: ", short_name(&self.manifest.game, level))
+            }
+            _ => String::new(),
+        };
+        let what = format!("{who}{b} against {a}");
+        clearest_among(&what, &strongest, self.family(), |row, family| words(effects, row, family))
+    }
+
+    /// What is clear at one level of play at least.
+    fn findings(&self) -> Vec<Finding<'a>> {
+        let (effects, family) = (compared(self.effects()), self.family());
+        findings(&effects, |row| match row.estimate {
+            Some(effect) if is_clear(row, family) && effect.value > 0.0 => Standing::Above,
+            Some(effect) if is_clear(row, family) && effect.value < 0.0 => Standing::Below,
+            _ => Standing::Open,
+        })
+    }
+
+    /// Whether that holds at all levels.
+    fn at_levels(&self, found: &[Finding<'_>]) -> Sentence {
+        let family = self.family();
+        let nothing = "no difference is clear at any";
+        let words = at_levels::Words {
+            game: &self.manifest.game,
+            levels: self.levels,
+            what: &|row| measured(row.metric, &row.keys[3]),
+            figure: &|row| joint_cell(row, unit(&DIFFERENCES, row.metric), family),
+            clear: "clear",
+            nothing: (Tone::Open, nothing),
+        };
+        at_levels::sentence(found, &words)
+    }
+
+    /// The value of a row's measure under a rule set.
+    fn value(&self, variant: usize, row: &Row) -> String {
+        let name = self.manifest.variants.get(variant).map_or("", |variant| &variant.name);
+        let keys = [row.keys[0].as_str(), name, row.keys[3].as_str()];
+        let variants = rows(self.tables, VARIANTS.name).iter();
+        let found = variants.filter(|of| of.keys == keys).find(|of| of.metric == row.metric);
+        let estimate = found.and_then(|row| row.estimate);
+        estimate.map_or("–".to_owned(), |estimate| {
+            figures::value(&estimate, unit(&COMPARED, row.metric))
+        })
+    }
+
+    /// All measures at the one level of play.
+    fn measures(&self) -> Grid {
+        let cells = |row: &Row| {
+            vec![
+                measure(row.metric, &row.keys[3]),
+                self.value(0, row),
+                self.value(1, row),
+                cell(Some(row), unit(&DIFFERENCES, row.metric)),
+                row.adjusted(),
+            ]
+        };
+        Grid {
+            title: "Rules".to_owned(),
+            header: header(&["measure", "A", "B", "B minus A (95 %)", "p (Holm)"]),
+            rows: self.effects().iter().map(cells).collect(),
+        }
+    }
+
+    /// What is clear at one level at least, then win rates, at each level; intervals hold for all levels together.
+    fn by_level(&self, found: &[Finding<'_>]) -> Grid {
+        let (effects, family) = (compared(self.effects()), self.family());
+        let rates = effects.iter().filter(|row| row.metric == "win_rate");
+        let first = found.iter().map(|of| of.rows[0].0).chain(rates.copied());
+        let mut about: Vec<(&str, &str)> = Vec::new();
+        for row in first {
+            let of = (row.metric, row.keys[3].as_str());
+            if !about.contains(&of) {
+                about.push(of);
+            }
+        }
+        about.truncate((ROWS_OF_LEVELS / self.levels).max(1));
+        let cells = |row: &&Row| {
+            vec![
+                measure(row.metric, &row.keys[3]),
+                short_name(&self.manifest.game, &row.keys[0]).to_owned(),
+                self.value(0, row),
+                self.value(1, row),
+                joint_cell(row, unit(&DIFFERENCES, row.metric), family),
+                row.adjusted(),
+            ]
+        };
+        let of = |(metric, of): (&str, &str)| {
+            let rows = effects.iter().filter(move |row| row.metric == metric && row.keys[3] == of);
+            rows.map(cells).collect::<Vec<Vec<String>>>()
+        };
+        Grid {
+            title: "Rules".to_owned(),
+            header: header(&["measure", "level", "A", "B", "B minus A (joint 95 %)", "p (Holm)"]),
+            rows: about.into_iter().flat_map(of).collect(),
+        }
     }
 }

@@ -3,10 +3,11 @@
 
 use crate::lab::questions::studies::estimator::Estimator;
 use crate::lab::questions::studies::paired::PairedEffects;
+use crate::lab::questions::studies::study::unfit;
 use crate::lab::report::manifest::Manifest;
 use crate::sim::batch::Totals;
 use crate::sim::counts::paired::PairedCount;
-use crate::sim::trials;
+use crate::sim::trials::{self, Count as _, MatchPlan};
 
 /// The variants that all matches of a block compare.
 #[derive(Debug, Clone)]
@@ -27,8 +28,44 @@ impl Variants {
     /// # Errors
     /// If the manifest's plan does not fit them.
     pub fn of_rules(manifest: &Manifest) -> Result<Variants, String> {
-        let names = manifest.variants.iter().map(|variant| variant.name.clone());
-        Variants::of(manifest, names.collect(), 1)
+        let matches = &manifest.plan.matches_of_a_block;
+        Variants::of(matches, manifest.agent_names(), names_of(manifest), 1)
+    }
+
+    /// The same, and behind it each rule set once with each of the last agents in all seats: further levels of play.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit them.
+    pub fn of_levels(manifest: &Manifest, further: usize) -> Result<Vec<Variants>, String> {
+        let (all, names) = (&manifest.plan.matches_of_a_block, names_of(manifest));
+        let mut agents = manifest.agent_names();
+        let line_up = agents.len().checked_sub(further).filter(|&left| left > 0);
+        let levels = agents.split_off(line_up.ok_or_else(unfit)?);
+        let own = all.len().checked_sub(further * names.len()).ok_or_else(unfit)?;
+        let (own, others) = all.split_at(own);
+        let per_variant = (own.len() / names.len().max(1)).max(1);
+        let is_own = |(at, plan): (usize, &MatchPlan)| {
+            plan.variant == at / per_variant && plan.seats.iter().all(|&agent| agent < agents.len())
+        };
+        if !own.iter().enumerate().all(is_own) {
+            return Err(unfit());
+        }
+        let mut sections = vec![Variants::of(own, agents.clone(), names.clone(), 1)?];
+        for (at, level) in levels.into_iter().enumerate() {
+            let matches = &others[at * names.len()..][..names.len()];
+            let of_level = |(variant, plan): (usize, &MatchPlan)| {
+                plan.variant == variant
+                    && plan.seats.iter().all(|&agent| agent == agents.len() + at)
+            };
+            if !matches.iter().enumerate().all(of_level) {
+                return Err(unfit());
+            }
+            let alone =
+                |plan: &MatchPlan| MatchPlan::plain(plan.variant, vec![0; plan.seats.len()]);
+            let matches: Vec<MatchPlan> = matches.iter().map(alone).collect();
+            sections.push(Variants::of(&matches, vec![level], names.clone(), 1)?);
+        }
+        Ok(sections)
     }
 
     /// Values of a parameter, each an agent of its own that plays the first role.
@@ -41,7 +78,8 @@ impl Variants {
         values: &[String],
     ) -> Result<Variants, String> {
         let names = values.iter().map(|value| format!("{parameter}={value}")).collect();
-        let mut variants = Variants::of(manifest, names, values.len())?;
+        let matches = &manifest.plan.matches_of_a_block;
+        let mut variants = Variants::of(matches, manifest.agent_names(), names, values.len())?;
         // The first role goes by the agent's name without the value, which is the variant's name.
         let first = &manifest.agents[0].name;
         let bare = first.strip_suffix(&format!(":{}", variants.names[0]));
@@ -50,21 +88,26 @@ impl Variants {
     }
 
     /// Variants in which some first agents play the first role, and those behind them the others.
-    fn of(manifest: &Manifest, names: Vec<String>, firsts: usize) -> Result<Variants, String> {
-        let matches = &manifest.plan.matches_of_a_block;
+    fn of(
+        matches: &[MatchPlan],
+        agents: Vec<String>,
+        names: Vec<String>,
+        firsts: usize,
+    ) -> Result<Variants, String> {
         let per_variant = matches.len() / names.len().max(1);
         if per_variant == 0 || matches.len() != per_variant * names.len() {
             return Err("the manifest's plan does not fit its variants".to_owned());
         }
         let extra = firsts - 1;
-        if manifest.agents.len() <= extra {
+        if agents.len() <= extra {
             return Err("the manifest has too few agents".to_owned());
         }
         let role = |agent: usize| agent.saturating_sub(extra);
         let sizes: Vec<usize> =
             matches.chunks(per_variant).map(|of_variant| of_variant[0].seats.len()).collect();
         let players = sizes.iter().copied().max().unwrap_or(0);
-        let roles: Vec<String> = manifest.agent_names().split_off(extra);
+        let mut roles = agents;
+        roles.drain(..extra);
         let rotations = if sizes.iter().all(|&size| size == players) {
             let seats = matches[..per_variant].iter().map(|plan| &plan.seats);
             seats.map(|seats| seats.iter().map(|&agent| role(agent)).collect()).collect()
@@ -81,8 +124,35 @@ impl Variants {
 
     /// All matches of a block, as the one section that they are.
     pub fn sections(&self) -> Vec<trials::Section> {
-        let matches = 0..self.count.variants * self.count.rotations.len();
-        vec![trials::Section { matches, count: Box::new(self.count.clone()) }]
+        Variants::counted(std::slice::from_ref(self))
+    }
+
+    /// All matches of a block, a section for each of these.
+    pub fn counted(all: &[Variants]) -> Vec<trials::Section> {
+        let mut start = 0;
+        let section = |of: &Variants| {
+            let matches = start..start + of.count.variants * of.count.rotations.len();
+            start = matches.end;
+            trials::Section { matches, count: Box::new(of.count.clone()) }
+        };
+        all.iter().map(section).collect()
+    }
+
+    /// The sums of each of these, without a margin.
+    pub fn effects<'a>(
+        all: Vec<Variants>,
+        estimand: &'static str,
+        totals: &'a Totals,
+        watched: bool,
+    ) -> Vec<PairedEffects<'a>> {
+        let mut offset = 0;
+        let section = |of: Variants| {
+            let mut section = of.section(estimand, totals, watched);
+            section.estimator.offset += offset;
+            offset += section.count.width();
+            section
+        };
+        all.into_iter().map(section).collect()
     }
 
     /// Their sums, without a margin.
@@ -104,4 +174,8 @@ impl Variants {
             same: false,
         }
     }
+}
+
+fn names_of(manifest: &Manifest) -> Vec<String> {
+    manifest.variants.iter().map(|variant| variant.name.clone()).collect()
 }
