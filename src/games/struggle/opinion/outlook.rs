@@ -8,21 +8,40 @@
 use crate::core::game::Game;
 use crate::core::opinion::first_best;
 use crate::core::resources::{Resource, Resources};
+use crate::core::types::cache::Cache;
 use crate::core::types::seat::PerSeat;
 use crate::games::struggle::cards::{Event, Expansion, a_sides};
 use crate::games::struggle::opinion::prospects::{KnownProspects, LANES, Prospects};
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
 use crate::games::struggle::state::SoFar;
+use std::borrow::Cow;
+use std::cell::RefCell;
 
 /// Builds of a hand that are looked at, one after the other.
 const STEPS: usize = 3;
 
+/// What hands can build later, as it was found before: by the number of the prospects, unseen cards and the hand.
+#[derive(Debug, Clone)]
+pub struct KnownReady(RefCell<Cache<3, f32>>);
+
+/// Slots of the cache, as a power of two.
+const CACHE_BITS: u32 = 12;
+
+impl Default for KnownReady {
+    fn default() -> KnownReady {
+        KnownReady(RefCell::new(Cache::new(CACHE_BITS)))
+    }
+}
+
 /// What can be done with a hand.
 #[derive(Debug, Clone)]
-pub struct Outlook<'a> {
+pub struct Outlook<'a, 'p> {
     weights: &'a Weights,
-    prospects: Prospects,
+    prospects: Cow<'p, Prospects>,
+    ready: &'a KnownReady,
+    /// Cards that may be unseen.
+    pool: Resources,
     /// The chance that an unseen card is of a kind.
     pub unseen: [f32; Resource::COUNT],
     market: Resources,
@@ -49,15 +68,15 @@ struct Use {
     rest: Resources,
 }
 
-impl<'a> Outlook<'a> {
+impl<'a, 'p> Outlook<'a, 'p> {
     /// What a seat can do with its hand; `rivals` are the shares of the other seats in what the others may win.
     /// A seat that is not on turn is seen as at the beginning of its next turn.
     pub fn new(
         situation: &Situation<'a, '_>,
         hand: Resources,
         rivals: &PerSeat<f32>,
-        known: &mut KnownProspects,
-    ) -> Outlook<'a> {
+        (known, ready): (&'p mut KnownProspects, &'a KnownReady),
+    ) -> Outlook<'a, 'p> {
         let (game, weights) = (situation.game, situation.weights);
         let mut table = *situation.table;
         if table.current != situation.seat {
@@ -70,7 +89,9 @@ impl<'a> Outlook<'a> {
         let events = f32::from(table.events.iter().sum::<u8>().max(1));
         Outlook {
             weights,
-            prospects: known.of(situation, &table, rivals).clone(),
+            prospects: Cow::Borrowed(known.of(situation, &table, rivals)),
+            ready,
+            pool,
             unseen: pool.counts().map(|count| f32::from(count) / all),
             market: table.market,
             income: f32::from(2 + a_sides(area.knights)),
@@ -82,6 +103,11 @@ impl<'a> Outlook<'a> {
             saves_now: game.saves(&table),
             saves: area.has(Expansion::University),
         }
+    }
+
+    /// The same, apart from what is known of prospects.
+    pub fn owned(self) -> Outlook<'a, 'static> {
+        Outlook { prospects: Cow::Owned(self.prospects.into_owned()), ..self }
     }
 
     /// What a hand is worth, if this number of cards may still be traded in this turn.
@@ -150,6 +176,9 @@ impl<'a> Outlook<'a> {
         if lacks <= trades && surplus.total() >= lacks && self.market.covers(missing) {
             return Some(without(surplus, lacks));
         }
+        if u16::from(surplus.total()) < u16::from(lacks) * u16::from(self.rate) {
+            return None;
+        }
         let mut rest = surplus;
         for _ in 0..lacks {
             let kind = most(rest);
@@ -161,8 +190,16 @@ impl<'a> Outlook<'a> {
         Some(rest)
     }
 
-    /// What a hand can build later, in points.
+    /// What a hand can build later, in points. Besides prospects, which follow from what lies in front of the seat, it
+    /// follows from the unseen cards alone.
+    #[inline]
     fn ready(&self, hand: Resources) -> f32 {
+        let key = [self.prospects.number, self.pool.word(), hand.word()];
+        *self.ready.0.borrow_mut().get(key, |ready| *ready = self.find_ready(hand))
+    }
+
+    #[inline(never)]
+    fn find_ready(&self, hand: Resources) -> f32 {
         let (mut rest, mut time, mut sum) = (hand, 0.0, 0.0);
         let mut worths = self.prospects.lanes.worth;
         for _ in 0..STEPS {
