@@ -147,7 +147,9 @@ impl<'a, 'p> Outlook<'a, 'p> {
         let nothing = Use { now: 0.0, rest: hand };
         let later = self.later(hand);
         let mut best = (later, nothing);
-        for plan in &self.prospects.plans[1..] {
+        // Swaps with the market keep the number of cards, and substitutions lower it.
+        let most = hand.total() + u8::from(self.saves_now);
+        for plan in self.prospects.plans[1..].iter().filter(|plan| plan.cost <= most) {
             // What is left of a hand is worth less than all of it, and the best plans come first.
             if self.weights.now * plan.worth + later <= best.0 {
                 break;

@@ -24,6 +24,8 @@ pub const LANES: usize = 8;
 pub struct Plan {
     /// What it costs.
     pub price: Resources,
+    /// All cards of the price.
+    pub cost: u8,
     /// What it is worth.
     pub worth: f32,
     points: u8,
@@ -173,6 +175,7 @@ impl Prospects {
         let area = table.own();
         self.plans.push(Plan {
             price: Resources::NONE,
+            cost: 0,
             worth: 0.0,
             points: table.points(game, situation.seat),
             types: table.so_far.built,
@@ -193,6 +196,7 @@ impl Prospects {
                 }
                 self.plans.push(Plan {
                     price: plan.price + goal.price,
+                    cost: plan.cost + goal.price.total(),
                     worth: plan.worth + goal.worth,
                     points: plan.points + goal.points,
                     types: plan.types | bit,
