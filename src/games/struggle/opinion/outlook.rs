@@ -11,7 +11,7 @@ use crate::core::resources::{Resource, Resources};
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::PerSeat;
 use crate::games::struggle::cards::{Event, Expansion, a_sides};
-use crate::games::struggle::opinion::prospects::{KnownProspects, LANES, Prospects};
+use crate::games::struggle::opinion::prospects::{KnownProspects, LANES, Lanes, Prospects};
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
 use crate::games::struggle::state::SoFar;
@@ -200,14 +200,13 @@ impl<'a, 'p> Outlook<'a, 'p> {
         *self.ready.0.borrow_mut().get(key, |ready| *ready = self.find_ready(hand))
     }
 
-    #[inline(never)]
     fn find_ready(&self, hand: Resources) -> f32 {
+        let Prospects { lanes, goals, .. } = &*self.prospects;
         let (mut rest, mut time, mut sum) = (hand, 0.0, 0.0);
-        let mut worths = self.prospects.lanes.worth;
+        let mut worths = lanes.worth;
+        let (mut ends, mut values) = ([0.0; LANES], [0.0; LANES]);
         for _ in 0..STEPS {
-            let ends = self.ends(rest, time);
-            let values: [f32; LANES] =
-                std::array::from_fn(|lane| worths[lane] * self.discount(ends[lane]));
+            self.look(lanes, (rest, time), &worths, (&mut ends, &mut values));
             let best = first_best(values);
             if values[best] <= 0.0 {
                 break;
@@ -215,7 +214,7 @@ impl<'a, 'p> Outlook<'a, 'p> {
             sum += values[best];
             time = ends[best];
             worths[best] = 0.0;
-            rest = self.prospects.goals[best].price.missing(rest);
+            rest = goals[best].price.missing(rest);
         }
         sum
     }
@@ -227,14 +226,21 @@ impl<'a, 'p> Outlook<'a, 'p> {
         1.0 / (1.0 + cost + 0.5 * cost * cost)
     }
 
-    /// Turns until a hand pays each price, after some that have passed.
-    #[inline]
-    fn ends(&self, hand: Resources, passed: f32) -> [f32; LANES] {
+    /// Writes the turns until a hand pays each price, after some that have passed, and what each is worth then.
+    ///
+    /// Apart from its callers, and into arrays of theirs: so the compiler has all lanes computed by the same instructions
+    /// as one, as long as there are no branches.
+    #[inline(never)]
+    fn look(
+        &self,
+        lanes: &Lanes,
+        (hand, passed): (Resources, f32),
+        worths: &[f32; LANES],
+        (ends, values): (&mut [f32; LANES], &mut [f32; LANES]),
+    ) {
         let (mut missing, mut groups) = ([0_u8; LANES], [0_u16; LANES]);
         let mut useful = [0.0_f32; LANES];
-        for ((needs, has), share) in
-            self.prospects.lanes.need.iter().zip(hand.counts()).zip(self.unseen)
-        {
+        for ((needs, has), share) in lanes.need.iter().zip(hand.counts()).zip(self.unseen) {
             for lane in 0..LANES {
                 let lacks = needs[lane].saturating_sub(has);
                 missing[lane] += lacks;
@@ -243,13 +249,14 @@ impl<'a, 'p> Outlook<'a, 'p> {
             }
         }
         let (held, saved) = (f32::from(hand.total()), f32::from(u8::from(self.saves)));
-        std::array::from_fn(|lane| {
+        for lane in 0..LANES {
             let lacks = (f32::from(missing[lane]) - saved).max(0.0);
             let swaps = self.weights.swap_trust * f32::from(groups[lane]).min(lacks);
             let turns = (lacks - swaps) / (self.income * useful[lane] + self.traded + 0.05);
-            let whole = (self.prospects.lanes.cost[lane] - saved - held) / self.income;
-            self.prospects.lanes.lag[lane].max(passed + turns.max(whole))
-        })
+            let whole = (lanes.cost[lane] - saved - held) / self.income;
+            ends[lane] = lanes.lag[lane].max(passed + turns.max(whole));
+            values[lane] = worths[lane] * self.discount(ends[lane]);
+        }
     }
 }
 
