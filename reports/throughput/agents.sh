@@ -2,16 +2,17 @@
 # Measures what the agents that think cost in all five games: two programs against each other (agents.csv).
 #
 # Instructions a match are counted by callgrind on one thread, by the difference of two run lengths, N and 2 N matches.
-# Iterations a user second are those of whole matches by a search alone, statistics included, by the difference of the
-# same two lengths in user seconds; OLD and NEW run in turns, ROUNDS times, and the medians are written.
+# Of whole matches by a search alone, statistics included, the same difference gives instructions an iteration, and in
+# user seconds iterations a user second; for these OLD and NEW run in turns, ROUNDS times, and the medians are written.
 #
 # Usage: reports/throughput/agents.sh OLD NEW [OUT]   binaries to compare; writes OUT/agents.csv, this folder by default
-#   ROUNDS  rounds of user seconds (default 5)
+#   ROUNDS  rounds of user seconds (default 5); 0 counts instructions alone
+#   ONLY    measures only games whose name contains this
 #
-# Needs valgrind. Takes ten minutes.
+# Needs valgrind. Takes twenty minutes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 2 ] || { sed -n '2,12p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,13p' "$0" >&2; exit 2; }
 command -v valgrind >/dev/null || { echo "agents.sh: valgrind is missing" >&2; exit 2; }
 old=$(realpath "$1") new=$(realpath "$2")
 out=$(mkdir -p "${3:-$here}" && cd "${3:-$here}" && pwd)
@@ -33,12 +34,19 @@ instructions() { # program game players agents matches
   simulate "$@" 2>&1 | sed -n 's/.*Collected : //p'
 }
 
-count() { # game players agents matches goal
-  local program figures=()
+# Instructions that the second half of twice as many matches takes, by OLD and by NEW.
+slopes() { # game players agents matches
+  local program
   for program in "$old" "$new"; do
-    figures+=($((($(instructions "$program" "$1" "$2" "$3" $((2 * $4))) - $(instructions "$program" "${@:1:4}")) / $4)))
+    echo $(($(instructions "$program" "${@:1:3}" $((2 * $4))) - $(instructions "$program" "${@:1:4}")))
   done
-  echo "$1,$2,$3,instructions a match,${figures[0]},${figures[1]},$5"
+}
+
+count() { # game players agents matches goal
+  [[ $1 == *"${ONLY:-}"* ]] || return 0
+  local figures
+  mapfile -t figures < <(slopes "${@:1:4}")
+  echo "$1,$2,$3,instructions a match,$((figures[0] / $4)),$((figures[1] / $4)),$5"
 }
 
 seconds() { # program game players agents matches
@@ -54,9 +62,14 @@ open_decisions() {
 }
 
 search() { # game players iterations matches goal
-  local agent=mcts:iterations=$3 a b c d few many
+  [[ $1 == *"${ONLY:-}"* ]] || return 0
+  local agent=mcts:iterations=$3 a b c d few many figures
   seconds "$new" "$1" "$2" "$agent" "$4" >/dev/null && few=$(open_decisions "$4")
   seconds "$new" "$1" "$2" "$agent" $((2 * $4)) >/dev/null && many=$(open_decisions $((2 * $4)))
+  mapfile -t figures < <(slopes "$1" "$2" "$agent" "$4")
+  a=$((figures[0] / ((many - few) * $3))) b=$((figures[1] / ((many - few) * $3)))
+  echo "$1,$2,$agent,instructions an iteration,$a,$b,"
+  [ "${ROUNDS:-5}" != 0 ] || return 0
   for _ in $(seq "${ROUNDS:-5}"); do
     a=$(seconds "$old" "$1" "$2" "$agent" "$4") b=$(seconds "$old" "$1" "$2" "$agent" $((2 * $4)))
     c=$(seconds "$new" "$1" "$2" "$agent" "$4") d=$(seconds "$new" "$1" "$2" "$agent" $((2 * $4)))

@@ -176,6 +176,19 @@ macro_rules! places {
                 self.0.0 &= <$word>::MAX.checked_shl(u32::from(place) + 1).unwrap_or(0);
                 Some($id(place))
             }
+
+            /// A word at a time, which takes half the instructions.
+            #[inline]
+            fn fold<B, F: FnMut(B, $id) -> B>(self, start: B, mut add: F) -> B {
+                let mut all = start;
+                for (first, mut word) in std::iter::zip([0, 64], self.0.words()) {
+                    while word != 0 {
+                        all = add(all, $id(first + word.trailing_zeros() as u8));
+                        word &= word - 1;
+                    }
+                }
+                all
+            }
         }
 
         impl IntoIterator for $set {
@@ -282,6 +295,11 @@ mod tests {
                 let mut vertices = set.iter();
                 assert_eq!(vertices.nth(first), all.get(first).copied());
                 assert_eq!(vertices.nth(then), all.get(first + 1 + then).copied());
+                let rest: Vec<Vertex> = vertices.fold(Vec::new(), |mut rest, vertex| {
+                    rest.push(vertex);
+                    rest
+                });
+                assert_eq!(rest, all[all.len().min(first + then + 2)..]);
             }
         }
         let hexes = HexSet::first(30);

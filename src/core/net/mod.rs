@@ -80,11 +80,9 @@ pub struct InputList {
 #[inline]
 pub const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
     let mut all = [first[0]; N];
-    let mut at = 0;
-    while at < N {
-        all[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
-        at += 1;
-    }
+    let (front, back) = all.split_at_mut(first.len());
+    front.copy_from_slice(first);
+    back.copy_from_slice(second);
     all
 }
 

@@ -130,12 +130,11 @@ impl Boats {
         let (touched, more) = self.touched(own.boats[seat.idx()]);
         let buildings = pieces.nets[seat.idx()].buildings();
         let ports = touched - pieces.walls(seat);
-        let (mut reached, mut twice) = (EdgeSet::NONE, EdgeSet::NONE);
-        for vertex in ports | buildings {
+        let none = (EdgeSet::NONE, EdgeSet::NONE);
+        let (reached, twice) = (ports | buildings).iter().fold(none, |(once, twice), vertex| {
             let here = map.edges[vertex.idx()];
-            twice |= reached & here;
-            reached |= here;
-        }
+            (once | here, twice | once & here)
+        });
         let roads = pieces.nets.iter().fold(EdgeSet::NONE, |all, net| all | net.roads);
         Moorings {
             map,

@@ -7,28 +7,32 @@ use crate::core::types::seat::Seat;
 use crate::games::boats::game::Boats;
 use crate::games::boats::scenario::{corners, pieces};
 use crate::games::boats::state::Own;
+use crate::parts::hexmap::HexMap;
 use crate::parts::island::state::Table;
-use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
+use crate::parts::places::{Edge, EdgeSet, VertexSet};
 
 /// No foreign land is looked for farther away than this number of boats.
 pub const FARTHEST: u8 = 6;
 
-/// A table with boats for roads.
-pub fn charted(game: &Boats, table: &Table, own: &Own) -> Table {
+/// Makes boats roads of a table.
+pub fn chart(game: &Boats, table: &mut Table, own: &Own) {
     let map = game.island().map();
-    let mut chart = *table;
-    let pieces = &mut chart.pieces;
+    let pieces = &mut table.pieces;
     let unknown = map.all_edges() - own.waters - game.ground(own).edges;
-    pieces.taken = (pieces.nets.iter()).fold(own.all_boats() | unknown, |all, net| all | net.roads);
-    for seat in Seat::all(game.players()) {
-        let at = seat.idx();
-        let berths = game.moorings(table, own, seat).berths();
-        let net = &mut pieces.nets[at];
-        net.roads |= own.boats[at];
-        net.reach |= game.ports(own.boats[at]);
-        net.frontier |= berths;
+    let (mut laid, mut built) = (own.all_boats(), VertexSet::NONE);
+    for net in &pieces.nets {
+        laid |= net.roads;
+        built |= net.buildings();
     }
-    chart
+    pieces.taken = laid | unknown;
+    for (net, &boats) in pieces.nets.iter_mut().zip(&own.boats).take(game.players().into()) {
+        let ports = game.ports(boats);
+        net.roads |= boats;
+        net.reach |= ports;
+        // The berths of `Boats::moorings`.
+        let buildings = net.buildings();
+        net.frontier |= onward((ports - built) | buildings, laid, map) & own.waters;
+    }
 }
 
 /// How many boats or roads a seat needs to foreign land, by all that it follows from: pieces and land, which a search meets
@@ -106,7 +110,7 @@ pub fn pieces_to(
             return Some(count);
         }
         reached |= new;
-        edges = onward(new - walls, chart.pieces.taken, |vertex| map.edges[vertex.idx()]);
+        edges = onward(new - walls, chart.pieces.taken, map);
         if edges.is_empty() {
             return None;
         }
@@ -114,8 +118,9 @@ pub fn pieces_to(
     None
 }
 
-fn onward(from: VertexSet, taken: EdgeSet, edges: impl Fn(Vertex) -> EdgeSet) -> EdgeSet {
-    from.iter().fold(EdgeSet::NONE, |all, vertex| all | edges(vertex)) - taken
+/// Edges at some vertices that are not taken.
+fn onward(from: VertexSet, taken: EdgeSet, map: &HexMap) -> EdgeSet {
+    from.iter().fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]) - taken
 }
 
 /// Unexplored hexes at the ends of an edge.

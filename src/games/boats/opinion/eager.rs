@@ -5,7 +5,7 @@ use crate::core::resources::Resources;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
-use crate::games::boats::opinion::charted::{FARTHEST, charted, foreign, pieces_to, uncovers};
+use crate::games::boats::opinion::charted::{FARTHEST, chart, foreign, pieces_to, uncovers};
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::opinion::eager as island;
 use crate::parts::island::opinion::weights::Weights;
@@ -43,11 +43,12 @@ struct Voyage<'a> {
 impl<'a> Voyage<'a> {
     fn new(game: &'a Boats, view: &View<'a>) -> Voyage<'a> {
         let (table, own, seat) = (view.island.table, view.own, view.island.seat);
-        let chart = charted(game, table, own);
+        let mut charted = *table;
+        chart(game, &mut charted, own);
         let foreign = foreign(game, table, own, seat);
-        let distance = pieces_to(game, &chart, seat, foreign, FARTHEST);
+        let distance = pieces_to(game, &charted, seat, foreign, FARTHEST);
         let distance = distance.unwrap_or(FARTHEST + 1);
-        Voyage { game, view: *view, chart, foreign, distance }
+        Voyage { game, view: *view, chart: charted, foreign, distance }
     }
 
     fn worth(&self, action: Action) -> i32 {

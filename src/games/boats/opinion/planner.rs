@@ -9,7 +9,7 @@ use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
-use crate::games::boats::opinion::charted::{KnownVoyages, charted, foreign, uncovers};
+use crate::games::boats::opinion::charted::{KnownVoyages, chart, foreign, uncovers};
 use crate::games::boats::opinion::inputs::{self, NET};
 use crate::games::boats::opinion::weights::{Sea, Weights};
 use crate::games::boats::state::{Own, State};
@@ -17,9 +17,8 @@ use crate::parts::island;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::opinion::evaluation::Evaluation;
 use crate::parts::island::opinion::inputs as island_inputs;
-use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::standing::Standings;
 use crate::parts::island::opinion::talk::Talk;
-use crate::parts::island::opinion::worth;
 use crate::parts::island::state::{Phase, SETTLEMENTS, Table};
 use crate::parts::places::{Edge, EdgeSet, Vertex};
 use rand_pcg::Pcg32;
@@ -29,7 +28,7 @@ use std::sync::LazyLock;
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
-    known: Known,
+    standings: Standings,
     voyages: KnownVoyages,
 }
 
@@ -38,7 +37,7 @@ impl Planner {
     pub fn new(weights: Weights) -> Planner {
         // Read before the first match, which is to allocate nothing.
         LazyLock::force(&NET);
-        Planner { weights, known: Known::default(), voyages: KnownVoyages::default() }
+        Planner { weights, standings: Standings::default(), voyages: KnownVoyages::default() }
     }
 
     /// Looks at a decision, and does something with it.
@@ -48,13 +47,14 @@ impl Planner {
         view: &View<'_>,
         act: impl FnOnce(Voyage<'_>) -> T,
     ) -> T {
-        let Planner { weights, known, voyages } = self;
-        known.on(&view.island.table.board);
-        let chart = charted(game, view.island.table, view.own);
-        let shared = crate::parts::island::observe::View { table: &chart, ..view.island };
-        let before = outlook(game, weights, &chart, view.own, view.island.seat, voyages);
-        let inner = Evaluation::new(game.island(), &weights.island, known, &shared);
-        act(Voyage { game, weights, view, chart: &chart, voyages, before, inner })
+        let Planner { weights, standings, voyages } = self;
+        standings.on(&view.island.table.board);
+        let mut table = *view.island.table;
+        chart(game, &mut table, view.own);
+        let shared = crate::parts::island::observe::View { table: &table, ..view.island };
+        let before = outlook(game, weights, &table, view.own, view.island.seat, voyages);
+        let inner = Evaluation::new(game.island(), &weights.island, standings, &shared);
+        act(Voyage { game, weights, view, chart: &table, voyages, before, inner })
     }
 }
 
@@ -170,8 +170,8 @@ impl Voyage<'_> {
         if !is_boat {
             table.pieces.lay_road(game.island().map(), seat, to);
         }
-        let after = charted(game, &table, &own);
-        self.rate_after(&after, to, Resources::NONE) - self.weights.sea.boat_move
+        chart(game, &mut table, &own);
+        self.rate_after(&table, to, Resources::NONE) - self.weights.sea.boat_move
     }
 
     /// A settlement, with the chit that it may earn.
@@ -226,19 +226,19 @@ impl Rate<Boats> for Planner {
 
 impl Planner {
     /// The position on the island as its opinions read it.
-    fn chart(&mut self, game: &Boats, state: &State) -> island::state::State {
-        self.known.on(&state.island.table.board);
-        let mut chart = state.island;
-        chart.table = charted(game, &state.island.table, &state.own);
-        chart
+    fn charted(&mut self, game: &Boats, state: &State) -> island::state::State {
+        self.standings.on(&state.island.table.board);
+        let mut charted = state.island;
+        chart(game, &mut charted.table, &state.own);
+        charted
     }
 }
 
 impl Describe<Boats> for Planner {
     fn describe(&mut self, game: &Boats, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
-        let chart = self.chart(game, state);
-        let Planner { weights, known, voyages } = self;
-        let shared = island_inputs::inputs(game.island(), &weights.island, known, &chart);
+        let chart = self.charted(game, state);
+        let Planner { weights, standings, voyages } = self;
+        let shared = island_inputs::inputs(game.island(), &weights.island, standings, &chart);
         for seat in Seat::all(game.players()) {
             let island = shared[seat.idx()].scaled();
             tell(seat, &inputs::all(game, state, &chart.table, seat, &island, voyages));
@@ -252,10 +252,10 @@ impl Judge<Boats> for Planner {
     }
 
     fn win_probabilities(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
-        let chart = self.chart(game, state);
-        let Planner { weights, known, voyages } = self;
+        let chart = self.charted(game, state);
+        let Planner { weights, standings, voyages } = self;
         shares_by(game.players(), weights.island.fog, |seat| {
-            let features = worth::features(game.island(), &weights.island, known, &chart, seat);
+            let (features, _) = standings.features(game.island(), &weights.island, &chart, seat);
             weights.island.worth(&features)
                 + outlook(game, weights, &chart.table, &state.own, seat, voyages)
                 + helpers(&weights.sea, &state.own, seat)

@@ -159,24 +159,22 @@ impl Options {
 
     /// The best plans for a hand, of equal ones the first, with this number of cards safe from the Robber.
     pub fn best(&self, weights: &Weights, hand: Resources, safe: u8) -> Plans {
-        let mut order: ArrayVec<(f32, usize), KEPT> = ArrayVec::new();
-        let mut bar = f32::INFINITY;
+        let mut order = [(f32::INFINITY, 0); KEPT];
         for (at, lanes) in self.lanes.iter().enumerate() {
             for (lane, time) in lanes.times(weights, hand).into_iter().enumerate() {
-                if time < bar {
-                    if order.is_full() {
-                        order.pop();
+                if time < order[KEPT - 1].0 {
+                    let mut place = KEPT - 1;
+                    while place > 0 && order[place - 1].0 > time {
+                        order[place] = order[place - 1];
+                        place -= 1;
                     }
-                    let place = order.iter().rposition(|&(other, _)| other <= time);
-                    order.insert(place.map_or(0, |place| place + 1), (time, LANES * at + lane));
-                    if order.is_full() {
-                        bar = order[KEPT - 1].0;
-                    }
+                    order[place] = (time, LANES * at + lane);
                 }
             }
         }
         let mut plans = Plans { best: Lanes::NONE, safe };
-        for (place, &(_, at)) in order.iter().enumerate() {
+        let found = order.iter().take_while(|&&(time, _)| time < f32::INFINITY);
+        for (place, &(_, at)) in found.enumerate() {
             plans.best.take(place, &self.lanes[at / LANES], at % LANES);
         }
         plans

@@ -9,7 +9,7 @@ use crate::games::struggle::cards::Card;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::legal::partner;
 use crate::games::struggle::observe::View;
-use crate::games::struggle::opinion::outlook::Outlook;
+use crate::games::struggle::opinion::outlook::{KnownReady, Outlook};
 use crate::games::struggle::opinion::prospects::KnownProspects;
 use crate::games::struggle::opinion::weights::Weights;
 use crate::games::struggle::opinion::worth::{Situation, WINS};
@@ -27,9 +27,10 @@ pub struct Evaluation<'a> {
     weights: &'a Weights,
     view: &'a View<'a>,
     known: &'a mut KnownProspects,
+    ready: &'a KnownReady,
     /// Each rival's share of what the rivals may win.
     rivals: PerSeat<f32>,
-    outlook: Outlook<'a>,
+    outlook: Outlook<'a, 'static>,
     /// Cards that may still be traded in this turn.
     trades: u8,
     /// Value of the open part of the position.
@@ -65,7 +66,7 @@ struct After<'a> {
     wins: bool,
     /// What it adds besides what the hand is worth.
     gain: f32,
-    outlook: Outlook<'a>,
+    outlook: Outlook<'a, 'static>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -74,17 +75,18 @@ impl<'a> Evaluation<'a> {
         game: &'a Struggle,
         weights: &'a Weights,
         view: &'a View<'a>,
-        known: &'a mut KnownProspects,
+        (known, ready): (&'a mut KnownProspects, &'a KnownReady),
     ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
         let rivals = rivals(&situation, view);
-        let outlook = Outlook::new(&situation, view.hand, &rivals, known);
+        let outlook = Outlook::new(&situation, view.hand, &rivals, (known, ready)).owned();
         let trades = if view.table.so_far.building { 0 } else { game.trades_left(view.table) };
         let mut evaluation = Evaluation {
             game,
             weights,
             view,
             known,
+            ready,
             rivals,
             outlook,
             trades,
@@ -278,7 +280,7 @@ impl<'a> Evaluation<'a> {
         let own = situation.worth(&table, view.seat) - self.board;
         let theirs = weights.deny * self.taken_from_rivals(&situation, &table);
         let flipped = Situation { table: &table, ..situation };
-        let outlook = Outlook::new(&flipped, view.hand, &self.rivals, self.known);
+        let outlook = Outlook::new(&flipped, view.hand, &self.rivals, (self.known, self.ready));
         own + theirs + outlook.now(view.hand, 0) - self.outlook.now(view.hand, 0)
     }
 
@@ -309,7 +311,8 @@ impl<'a> Evaluation<'a> {
             gain += weights.deny * self.taken_from_rivals(&situation, &table);
         }
         let wins = table.points(game, view.seat) >= game.rules().points_to_win.of(view.seat);
-        let outlook = Outlook::new(&situation, view.hand, &self.rivals, self.known);
+        let known = (&mut *self.known, self.ready);
+        let outlook = Outlook::new(&situation, view.hand, &self.rivals, known).owned();
         After { card, saved, wins, gain, outlook }
     }
 

@@ -8,21 +8,40 @@
 use crate::core::game::Game;
 use crate::core::opinion::first_best;
 use crate::core::resources::{Resource, Resources};
+use crate::core::types::cache::Cache;
 use crate::core::types::seat::PerSeat;
 use crate::games::struggle::cards::{Event, Expansion, a_sides};
-use crate::games::struggle::opinion::prospects::{KnownProspects, LANES, Prospects};
+use crate::games::struggle::opinion::prospects::{KnownProspects, LANES, Lanes, Prospects};
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
 use crate::games::struggle::state::SoFar;
+use std::borrow::Cow;
+use std::cell::RefCell;
 
 /// Builds of a hand that are looked at, one after the other.
 const STEPS: usize = 3;
 
+/// What hands can build later, as it was found before: by the number of the prospects, unseen cards and the hand.
+#[derive(Debug, Clone)]
+pub struct KnownReady(RefCell<Cache<3, f32>>);
+
+/// Slots of the cache, as a power of two.
+const CACHE_BITS: u32 = 12;
+
+impl Default for KnownReady {
+    fn default() -> KnownReady {
+        KnownReady(RefCell::new(Cache::new(CACHE_BITS)))
+    }
+}
+
 /// What can be done with a hand.
 #[derive(Debug, Clone)]
-pub struct Outlook<'a> {
+pub struct Outlook<'a, 'p> {
     weights: &'a Weights,
-    prospects: Prospects,
+    prospects: Cow<'p, Prospects>,
+    ready: &'a KnownReady,
+    /// Cards that may be unseen.
+    pool: Resources,
     /// The chance that an unseen card is of a kind.
     pub unseen: [f32; Resource::COUNT],
     market: Resources,
@@ -49,15 +68,15 @@ struct Use {
     rest: Resources,
 }
 
-impl<'a> Outlook<'a> {
+impl<'a, 'p> Outlook<'a, 'p> {
     /// What a seat can do with its hand; `rivals` are the shares of the other seats in what the others may win.
     /// A seat that is not on turn is seen as at the beginning of its next turn.
     pub fn new(
         situation: &Situation<'a, '_>,
         hand: Resources,
         rivals: &PerSeat<f32>,
-        known: &mut KnownProspects,
-    ) -> Outlook<'a> {
+        (known, ready): (&'p mut KnownProspects, &'a KnownReady),
+    ) -> Outlook<'a, 'p> {
         let (game, weights) = (situation.game, situation.weights);
         let mut table = *situation.table;
         if table.current != situation.seat {
@@ -70,7 +89,9 @@ impl<'a> Outlook<'a> {
         let events = f32::from(table.events.iter().sum::<u8>().max(1));
         Outlook {
             weights,
-            prospects: known.of(situation, &table, rivals).clone(),
+            prospects: Cow::Borrowed(known.of(situation, &table, rivals)),
+            ready,
+            pool,
             unseen: pool.counts().map(|count| f32::from(count) / all),
             market: table.market,
             income: f32::from(2 + a_sides(area.knights)),
@@ -82,6 +103,11 @@ impl<'a> Outlook<'a> {
             saves_now: game.saves(&table),
             saves: area.has(Expansion::University),
         }
+    }
+
+    /// The same, apart from what is known of prospects.
+    pub fn owned(self) -> Outlook<'a, 'static> {
+        Outlook { prospects: Cow::Owned(self.prospects.into_owned()), ..self }
     }
 
     /// What a hand is worth, if this number of cards may still be traded in this turn.
@@ -121,7 +147,9 @@ impl<'a> Outlook<'a> {
         let nothing = Use { now: 0.0, rest: hand };
         let later = self.later(hand);
         let mut best = (later, nothing);
-        for plan in &self.prospects.plans[1..] {
+        // Swaps with the market keep the number of cards, and substitutions lower it.
+        let most = hand.total() + u8::from(self.saves_now);
+        for plan in self.prospects.plans[1..].iter().filter(|plan| plan.cost <= most) {
             // What is left of a hand is worth less than all of it, and the best plans come first.
             if self.weights.now * plan.worth + later <= best.0 {
                 break;
@@ -150,6 +178,9 @@ impl<'a> Outlook<'a> {
         if lacks <= trades && surplus.total() >= lacks && self.market.covers(missing) {
             return Some(without(surplus, lacks));
         }
+        if u16::from(surplus.total()) < u16::from(lacks) * u16::from(self.rate) {
+            return None;
+        }
         let mut rest = surplus;
         for _ in 0..lacks {
             let kind = most(rest);
@@ -161,14 +192,21 @@ impl<'a> Outlook<'a> {
         Some(rest)
     }
 
-    /// What a hand can build later, in points.
+    /// What a hand can build later, in points. Besides prospects, which follow from what lies in front of the seat, it
+    /// follows from the unseen cards alone.
+    #[inline]
     fn ready(&self, hand: Resources) -> f32 {
+        let key = [self.prospects.number, self.pool.word(), hand.word()];
+        *self.ready.0.borrow_mut().get(key, |ready| *ready = self.find_ready(hand))
+    }
+
+    fn find_ready(&self, hand: Resources) -> f32 {
+        let Prospects { lanes, goals, .. } = &*self.prospects;
         let (mut rest, mut time, mut sum) = (hand, 0.0, 0.0);
-        let mut worths = self.prospects.lanes.worth;
+        let mut worths = lanes.worth;
+        let (mut ends, mut values) = ([0.0; LANES], [0.0; LANES]);
         for _ in 0..STEPS {
-            let ends = self.ends(rest, time);
-            let values: [f32; LANES] =
-                std::array::from_fn(|lane| worths[lane] * self.discount(ends[lane]));
+            self.look(lanes, (rest, time), &worths, (&mut ends, &mut values));
             let best = first_best(values);
             if values[best] <= 0.0 {
                 break;
@@ -176,7 +214,7 @@ impl<'a> Outlook<'a> {
             sum += values[best];
             time = ends[best];
             worths[best] = 0.0;
-            rest = self.prospects.goals[best].price.missing(rest);
+            rest = goals[best].price.missing(rest);
         }
         sum
     }
@@ -188,14 +226,21 @@ impl<'a> Outlook<'a> {
         1.0 / (1.0 + cost + 0.5 * cost * cost)
     }
 
-    /// Turns until a hand pays each price, after some that have passed.
-    #[inline]
-    fn ends(&self, hand: Resources, passed: f32) -> [f32; LANES] {
+    /// Writes the turns until a hand pays each price, after some that have passed, and what each is worth then.
+    ///
+    /// Apart from its callers, and into arrays of theirs: so the compiler has all lanes computed by the same instructions
+    /// as one, as long as there are no branches.
+    #[inline(never)]
+    fn look(
+        &self,
+        lanes: &Lanes,
+        (hand, passed): (Resources, f32),
+        worths: &[f32; LANES],
+        (ends, values): (&mut [f32; LANES], &mut [f32; LANES]),
+    ) {
         let (mut missing, mut groups) = ([0_u8; LANES], [0_u16; LANES]);
         let mut useful = [0.0_f32; LANES];
-        for ((needs, has), share) in
-            self.prospects.lanes.need.iter().zip(hand.counts()).zip(self.unseen)
-        {
+        for ((needs, has), share) in lanes.need.iter().zip(hand.counts()).zip(self.unseen) {
             for lane in 0..LANES {
                 let lacks = needs[lane].saturating_sub(has);
                 missing[lane] += lacks;
@@ -204,13 +249,14 @@ impl<'a> Outlook<'a> {
             }
         }
         let (held, saved) = (f32::from(hand.total()), f32::from(u8::from(self.saves)));
-        std::array::from_fn(|lane| {
+        for lane in 0..LANES {
             let lacks = (f32::from(missing[lane]) - saved).max(0.0);
             let swaps = self.weights.swap_trust * f32::from(groups[lane]).min(lacks);
             let turns = (lacks - swaps) / (self.income * useful[lane] + self.traded + 0.05);
-            let whole = (self.prospects.lanes.cost[lane] - saved - held) / self.income;
-            self.prospects.lanes.lag[lane].max(passed + turns.max(whole))
-        })
+            let whole = (lanes.cost[lane] - saved - held) / self.income;
+            ends[lane] = lanes.lag[lane].max(passed + turns.max(whole));
+            values[lane] = worths[lane] * self.discount(ends[lane]);
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::games::struggle::game::Struggle;
 use crate::games::struggle::observe::View;
 use crate::games::struggle::opinion::evaluation::Evaluation;
 use crate::games::struggle::opinion::inputs::{self, NET};
-use crate::games::struggle::opinion::outlook::{Outlook, without};
+use crate::games::struggle::opinion::outlook::{KnownReady, Outlook, without};
 use crate::games::struggle::opinion::prospects::KnownProspects;
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
@@ -23,6 +23,7 @@ use std::sync::LazyLock;
 pub struct Planner {
     weights: Weights,
     known: KnownProspects,
+    ready: KnownReady,
     ratings: Vec<f32>,
 }
 
@@ -34,6 +35,7 @@ impl Planner {
         Planner {
             weights,
             known: KnownProspects::default(),
+            ready: KnownReady::default(),
             ratings: Vec::with_capacity(ACTIONS_CAP),
         }
     }
@@ -45,7 +47,7 @@ impl Planner {
         let mut features = situation.board();
         let rivals = [1.0 / f32::from(game.players() - 1); SEATS_MAX];
         let hand = state.hands[seat.idx()];
-        let outlook = Outlook::new(&situation, hand, &rivals, &mut self.known);
+        let outlook = Outlook::new(&situation, hand, &rivals, (&mut self.known, &self.ready));
         let drawn = matches!(table.phase, Phase::Extra(_));
         let trades = (seat == table.current && !drawn)
             .then(|| if table.so_far.building { 0 } else { game.trades_left(table) });
@@ -106,7 +108,7 @@ impl Policy<Struggle> for Planner {
 
 impl Rate<Struggle> for Planner {
     fn rate(&mut self, game: &Struggle, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        Evaluation::new(game, &self.weights, view, &mut self.known).rate(legal, out);
+        Evaluation::new(game, &self.weights, view, (&mut self.known, &self.ready)).rate(legal, out);
     }
 
     fn fog(&self) -> f32 {

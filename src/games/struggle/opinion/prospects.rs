@@ -24,6 +24,8 @@ pub const LANES: usize = 8;
 pub struct Plan {
     /// What it costs.
     pub price: Resources,
+    /// All cards of the price.
+    pub cost: u8,
     /// What it is worth.
     pub worth: f32,
     points: u8,
@@ -64,6 +66,8 @@ pub struct Lanes {
 /// What a seat can build.
 #[derive(Debug, Clone, Default)]
 pub struct Prospects {
+    /// A number for all that they follow from: no others of the same planner have it.
+    pub number: u64,
     /// Sets of builds in this turn: none of them first, then those that are worth most.
     pub plans: ArrayVec<Plan, PLANS_MAX>,
     /// What may be next.
@@ -77,14 +81,18 @@ const WORDS: usize = 9;
 
 /// Prospects that were found before, under one rule set and with one set of weights.
 #[derive(Debug, Clone)]
-pub struct KnownProspects(Cache<WORDS, Prospects>);
+pub struct KnownProspects {
+    found: Cache<WORDS, Prospects>,
+    /// How many were found.
+    count: u64,
+}
 
 /// A slot has some 1,500 bytes.
 const CACHE_BITS: u32 = 9;
 
 impl Default for KnownProspects {
     fn default() -> KnownProspects {
-        KnownProspects(Cache::new(CACHE_BITS))
+        KnownProspects { found: Cache::new(CACHE_BITS), count: 0 }
     }
 }
 
@@ -97,8 +105,9 @@ impl KnownProspects {
         table: &Table,
         rivals: &PerSeat<f32>,
     ) -> &Prospects {
-        self.0.get(key(table, rivals), |prospects| {
-            *prospects = Prospects::default();
+        self.found.get(key(table, rivals), |prospects| {
+            self.count += 1;
+            *prospects = Prospects { number: self.count, ..Prospects::default() };
             prospects.set_goals(situation, table, rivals);
             prospects.set_plans(situation, table);
         })
@@ -166,6 +175,7 @@ impl Prospects {
         let area = table.own();
         self.plans.push(Plan {
             price: Resources::NONE,
+            cost: 0,
             worth: 0.0,
             points: table.points(game, situation.seat),
             types: table.so_far.built,
@@ -186,6 +196,7 @@ impl Prospects {
                 }
                 self.plans.push(Plan {
                     price: plan.price + goal.price,
+                    cost: plan.cost + goal.price.total(),
                     worth: plan.worth + goal.worth,
                     points: plan.points + goal.points,
                     types: plan.types | bit,

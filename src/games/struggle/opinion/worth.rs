@@ -87,18 +87,18 @@ impl Situation<'_, '_> {
     /// take from this seat. (SFC-60)
     fn risk(&self, card: Card) -> f32 {
         let (game, table) = (self.game, self.table);
-        let area = &table.areas[self.seat.idx()];
-        if !game.can_lose(area, card) {
-            return 0.0;
-        }
-        let row = if card == Card::Road { area.roads } else { area.knights };
-        let worth = if row.is_multiple_of(2) { 1.0 } else { 0.5 };
         let scarcity = match table.left(card) {
             0 => 1.0,
             1 => 0.5,
             2 => 0.25,
             _ => return 0.0,
         };
+        let area = &table.areas[self.seat.idx()];
+        if !game.can_lose(area, card) {
+            return 0.0;
+        }
+        let row = if card == Card::Road { area.roads } else { area.knights };
+        let worth = if row.is_multiple_of(2) { 1.0 } else { 0.5 };
         let safe = (0..self.takers(card)).fold(1.0, |safe, _| 0.5 * safe);
         worth * scarcity * (1.0 - safe)
     }

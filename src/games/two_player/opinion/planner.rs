@@ -15,9 +15,9 @@ use crate::games::two_player::state::{Owed, State};
 use crate::parts::island::cards::Card;
 use crate::parts::island::opinion::evaluation::Evaluation;
 use crate::parts::island::opinion::inputs as island_inputs;
-use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::standing::Standings;
 use crate::parts::island::opinion::talk::Talk;
-use crate::parts::island::opinion::worth::{self, Goals, Situation};
+use crate::parts::island::opinion::worth::{Goals, Situation};
 use crate::parts::island::{self, action};
 use rand_pcg::Pcg32;
 use std::sync::LazyLock;
@@ -26,7 +26,7 @@ use std::sync::LazyLock;
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
-    known: Known,
+    standings: Standings,
     ratings: Vec<f32>,
 }
 
@@ -37,7 +37,7 @@ impl Planner {
         LazyLock::force(&NET);
         Planner {
             weights,
-            known: Known::default(),
+            standings: Standings::default(),
             ratings: Vec::with_capacity(TwoPlayer::ACTIONS_MAX),
         }
     }
@@ -50,13 +50,13 @@ impl Planner {
         talk: &Talk<'_, Action>,
         out: &mut Vec<f32>,
     ) -> Best {
-        self.known.on(&view.island.table.board);
+        self.standings.on(&view.island.table.board);
         out.clear();
         let mut of_talk = Best::default();
         if view.own.owed == Owed::Nothing {
             let island = game.island();
             let mut evaluation =
-                Evaluation::new(island, &self.weights.island, &mut self.known, &view.island);
+                Evaluation::new(island, &self.weights.island, &mut self.standings, &view.island);
             of_talk = evaluation.seek(talk.places());
             let shared = |action| shared(action).map_or(0.0, |action| evaluation.rate(action));
             out.extend(talk.others().map(shared));
@@ -79,14 +79,14 @@ impl Planner {
     ) {
         let table = view.island.table;
         let (island, weights) = (game.island(), &self.weights);
-        let goals =
-            Situation { game: island, weights: &weights.island, table, seat: view.island.seat }
-                .goals(&mut self.known);
-        let hand = Hand { goals, weights, cards: view.island.hand };
-        let chances = self.known.land(island, table, opponent(view.island.seat)).kinds;
         let hidden = view.island.cards[Card::VictoryPoint.idx()];
+        let situation =
+            Situation { game: island, weights: &weights.island, table, seat: view.island.seat };
+        let goals = self.standings.goals(&situation);
+        let hand = Hand { goals, weights, cards: view.island.hand };
+        let chances = self.standings.land(island, table, opponent(view.island.seat)).kinds;
         let seat = (view.island.seat, hidden);
-        let mut swing = Swing::new(island, weights, &mut self.known, table, seat);
+        let mut swing = Swing::new(island, weights, &mut self.standings, table, seat);
         let token = weights.added.token;
         let price = || token * f32::from(game.action_price(table));
         for (rating, action) in out.iter_mut().zip(actions) {
@@ -237,10 +237,10 @@ impl Judge<TwoPlayer> for Planner {
 
     fn win_probabilities(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
         let settled = self.settled(game, state);
-        let (island, known) = (game.island(), &mut self.known);
+        let (island, standings) = (game.island(), &mut self.standings);
         let Weights { island: weights, added } = &self.weights;
         shares_by(PLAYERS, weights.fog, |seat| {
-            let features = worth::features(island, weights, known, &settled, seat);
+            let (features, _) = standings.features(island, weights, &settled, seat);
             let tokens = f32::from(state.own.tokens[seat.idx()]);
             weights.worth(&features) + added.token * tokens
         })
@@ -251,7 +251,7 @@ impl Describe<TwoPlayer> for Planner {
     fn describe(&mut self, game: &TwoPlayer, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let settled = self.settled(game, state);
         let (island, weights) = (game.island(), &self.weights.island);
-        let shared = island_inputs::inputs(island, weights, &mut self.known, &settled);
+        let shared = island_inputs::inputs(island, weights, &mut self.standings, &settled);
         for seat in Seat::all(PLAYERS) {
             tell(seat, &inputs::all(game, state, seat, &shared[seat.idx()].scaled()));
         }
@@ -261,7 +261,7 @@ impl Describe<TwoPlayer> for Planner {
 impl Planner {
     /// The position on the island that is judged.
     fn settled(&mut self, game: &TwoPlayer, state: &State) -> island::state::State {
-        self.known.on(&state.island.table.board);
+        self.standings.on(&state.island.table.board);
         let mut settled = state.island;
         if state.own.owed == Owed::Cards {
             self.give_back(game, &mut settled);
@@ -274,7 +274,7 @@ impl Planner {
         let seat = state.table.active;
         let weights = &self.weights.island;
         let situation = Situation { game: game.island(), weights, table: &state.table, seat };
-        let goals = situation.goals(&mut self.known);
+        let goals = self.standings.goals(&situation);
         let cards = state.hands[seat.idx()];
         let hand = Hand { goals, weights: &self.weights, cards };
         let left = hand.without_worst(hand.without_worst(cards));

@@ -6,7 +6,7 @@ use crate::core::types::seat::Seat;
 use crate::games::two_player::game::opponent;
 use crate::games::two_player::opinion::weights::Weights;
 use crate::parts::island::Island;
-use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::standing::Standings;
 use crate::parts::island::opinion::worth::Situation;
 use crate::parts::island::state::Table;
 
@@ -18,7 +18,7 @@ const WINS: f32 = 100.0;
 pub struct Swing<'a> {
     game: &'a Island,
     weights: &'a Weights,
-    known: &'a mut Known,
+    standings: &'a mut Standings,
     /// Who changes it.
     seat: Seat,
     /// Its hidden points.
@@ -32,11 +32,11 @@ impl<'a> Swing<'a> {
     pub fn new(
         game: &'a Island,
         weights: &'a Weights,
-        known: &'a mut Known,
+        standings: &'a mut Standings,
         table: &Table,
         (seat, hidden): (Seat, u8),
     ) -> Swing<'a> {
-        let mut swing = Swing { game, weights, known, seat, hidden, mine: 0.0, theirs: 0.0 };
+        let mut swing = Swing { game, weights, standings, seat, hidden, mine: 0.0, theirs: 0.0 };
         swing.mine = swing.worth(table, seat, hidden);
         swing.theirs = swing.worth(table, opponent(seat), 0);
         swing
@@ -45,7 +45,7 @@ impl<'a> Swing<'a> {
     fn worth(&mut self, table: &Table, seat: Seat, hidden: u8) -> f32 {
         let weights = &self.weights.island;
         let situation = Situation { game: self.game, weights, table, seat };
-        weights.worth(&situation.board(self.known, hidden))
+        weights.worth(&self.standings.board(&situation, hidden))
     }
 
     /// What a change brings the seat, in points.

@@ -8,7 +8,8 @@ use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, pips, size};
 use crate::parts::island::observe::View;
-use crate::parts::island::opinion::known::{GOALS, Known};
+use crate::parts::island::opinion::known::GOALS;
+use crate::parts::island::opinion::standing::Standings;
 use crate::parts::island::opinion::talk::listed;
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth::{Goals, Situation, cards};
@@ -30,7 +31,7 @@ const NO: f32 = -10.0;
 pub struct Evaluation<'a> {
     game: &'a Island,
     weights: &'a Weights,
-    known: &'a mut Known,
+    standings: &'a mut Standings,
     view: &'a View<'a>,
     goals: Goals,
     /// What the hand lacks for each goal.
@@ -56,16 +57,16 @@ impl<'a> Evaluation<'a> {
     pub fn new(
         game: &'a Island,
         weights: &'a Weights,
-        known: &'a mut Known,
+        standings: &'a mut Standings,
         view: &'a View<'a>,
     ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
-        let goals = situation.goals(known);
+        let goals = standings.goals(&situation);
         let lacks = goals.lacks(view.hand);
         let mut evaluation = Evaluation {
             game,
             weights,
-            known,
+            standings,
             view,
             goals,
             lacks,
@@ -158,7 +159,7 @@ impl<'a> Evaluation<'a> {
     fn board_worth(&mut self, table: &Table, points: u8) -> f32 {
         let situation =
             Situation { game: self.game, weights: self.weights, table, seat: self.view.seat };
-        self.weights.worth(&situation.board(self.known, points))
+        self.weights.worth(&self.standings.board(&situation, points))
     }
 
     /// Value of the open part of the position.
@@ -187,8 +188,8 @@ impl<'a> Evaluation<'a> {
             table: after,
             seat: self.view.seat,
         };
-        let goals = situation.goals(self.known);
-        let mut features = situation.board(self.known, points);
+        let goals = self.standings.goals(&situation);
+        let mut features = self.standings.board(&situation, points);
         goals.hand(hand, &mut features);
         let worth = self.weights.worth(&features) - self.weights.excess * goals.excess(hand);
         worth - self.board() - self.hand
@@ -289,7 +290,7 @@ impl<'a> Evaluation<'a> {
         let view = self.view;
         let mut cards = 0.0;
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
-            let land = self.known.land(self.game, view.table, seat);
+            let land = self.standings.land(self.game, view.table, seat);
             let share = (land.kinds[kind.idx()] + 1.0) / (land.all + Resource::COUNT as f32);
             cards += f32::from(view.hand_sizes[seat.idx()]) * share;
         }
@@ -303,7 +304,7 @@ impl<'a> Evaluation<'a> {
         for seat in Seat::all(self.game.players()).filter(|&seat| seat != view.seat) {
             let situation =
                 Situation { game: self.game, weights: self.weights, table: view.table, seat };
-            let open = self.weights.worth(&situation.board(self.known, 0));
+            let open = self.weights.worth(&self.standings.board(&situation, 0));
             let cards = self.weights.hand * f32::from(view.hand_sizes[seat.idx()]);
             let hidden = self.weights.knight_card * f32::from(view.card_counts[seat.idx()]);
             worths[seat.idx()] = open + cards + hidden;

@@ -5,13 +5,12 @@
 
 use crate::core::game::Game;
 use crate::core::net::{Net, flag, inputs};
-use crate::core::resources::Resource;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::parts::island::Island;
 use crate::parts::island::cards::{Card, size};
-use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::known::Kinds;
+use crate::parts::island::opinion::standing::Standings;
 use crate::parts::island::opinion::weights::{Features, Weights};
-use crate::parts::island::opinion::worth;
 use crate::parts::island::state::{Phase, Stage, State};
 use std::sync::LazyLock;
 
@@ -106,6 +105,8 @@ struct Position<'a> {
     worths: PerSeat<f32>,
     /// Lengths of the longest roads.
     trails: PerSeat<u8>,
+    /// Cards that 36 rolls bring, by kind.
+    incomes: PerSeat<Kinds>,
     points: PerSeat<u8>,
 }
 
@@ -113,7 +114,7 @@ struct Position<'a> {
 pub fn inputs(
     game: &Island,
     weights: &Weights,
-    known: &mut Known,
+    standings: &mut Standings,
     state: &State,
 ) -> PerSeat<Inputs> {
     let mut position = Position {
@@ -122,22 +123,22 @@ pub fn inputs(
         features: [Features::default(); SEATS_MAX],
         worths: [ABSENT; SEATS_MAX],
         trails: [0; SEATS_MAX],
+        incomes: [Kinds::default(); SEATS_MAX],
         points: [0; SEATS_MAX],
     };
     for seat in Seat::all(game.players()) {
         let (at, table) = (seat.idx(), &state.table);
-        let features = worth::features(game, weights, known, state, seat);
+        let (features, standing) = standings.features(game, weights, state, seat);
         position.worths[at] = weights.worth(&features);
         position.features[at] = features;
-        position.trails[at] = known.longest_road(game, table, seat);
+        (position.trails[at], position.incomes[at]) = (standing.trail, standing.income);
         position.points[at] = table.points(game, seat) + state.cards[at][Card::VictoryPoint.idx()];
     }
     let mut all = [Inputs::default(); SEATS_MAX];
     for seat in Seat::all(game.players()) {
         let inputs = &mut all[seat.idx()];
         *inputs = Inputs::of(&position.features[seat.idx()]);
-        let kinds = known.land(game, &state.table, seat).kinds;
-        position.cards(seat, kinds, inputs);
+        position.cards(seat, inputs);
         position.stand(seat, inputs);
         position.rivals(seat, inputs);
     }
@@ -175,9 +176,10 @@ impl Inputs {
 
 impl Position<'_> {
     /// Its income by kind, and what it holds.
-    fn cards(&self, seat: Seat, income: [f32; Resource::COUNT], inputs: &mut Inputs) {
+    fn cards(&self, seat: Seat, inputs: &mut Inputs) {
         let (table, at) = (&self.state.table, seat.idx());
         let (hand, cards) = (self.state.hands[at], self.state.cards[at]);
+        let income = self.incomes[at];
         let held = hand.counts().map(|count| f32::from(count.min(6)));
         let trade = table.rates[at].map(|rate| 4.0 - f32::from(rate));
         let over = hand.total().saturating_sub(self.game.rules().robber.hand_limit);

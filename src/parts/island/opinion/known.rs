@@ -71,19 +71,21 @@ impl Default for Known {
 }
 
 impl Known {
-    /// Forgets what holds on another island. Whoever asks anything else has said so since the deal.
+    /// Forgets what holds on another island, if this is another one. Whoever asks anything else has said so since the deal.
     #[inline]
-    pub fn on(&mut self, board: &Board) {
+    pub fn on(&mut self, board: &Board) -> bool {
         // As bytes, which are compared many at a time.
         let kinds = |terrain: &[Terrain; Hex::COUNT]| {
             terrain.map(|of| of.map_or(u8::MAX, |kind| kind as u8))
         };
-        if self.tokens != board.tokens || kinds(&self.terrain) != kinds(&board.terrain) {
+        let other = self.tokens != board.tokens || kinds(&self.terrain) != kinds(&board.terrain);
+        if other {
             (self.terrain, self.tokens) = (board.terrain, board.tokens);
             self.lands.clear();
             self.spots.clear();
             self.roads.clear();
         }
+        other
     }
 
     /// What the goals need: the prices as numbers side by side.

@@ -7,6 +7,7 @@ pub mod kinds;
 pub mod known;
 pub mod planner;
 pub mod quick;
+pub mod standing;
 pub mod talk;
 pub mod weights;
 pub mod worth;

@@ -9,10 +9,9 @@ use crate::parts::island::action::Action;
 use crate::parts::island::observe::View;
 use crate::parts::island::opinion::evaluation::Evaluation;
 use crate::parts::island::opinion::inputs::{self, NET};
-use crate::parts::island::opinion::known::Known;
+use crate::parts::island::opinion::standing::Standings;
 use crate::parts::island::opinion::talk::Talk;
 use crate::parts::island::opinion::weights::{Features, Weights};
-use crate::parts::island::opinion::worth;
 use crate::parts::island::state::State;
 use rand_pcg::Pcg32;
 use std::sync::LazyLock;
@@ -21,7 +20,7 @@ use std::sync::LazyLock;
 #[derive(Debug, Clone)]
 pub struct Planner {
     weights: Weights,
-    known: Known,
+    standings: Standings,
 }
 
 impl Planner {
@@ -29,20 +28,20 @@ impl Planner {
     pub fn new(weights: Weights) -> Planner {
         // Read before the first match, which is to allocate nothing.
         LazyLock::force(&NET);
-        Planner { weights, known: Known::default() }
+        Planner { weights, standings: Standings::default() }
     }
 
     /// All features of a seat in a full position.
     pub fn features(&mut self, game: &Island, state: &State, seat: Seat) -> Features {
-        self.known.on(&state.table.board);
-        worth::features(game, &self.weights, &mut self.known, state, seat)
+        self.standings.on(&state.table.board);
+        self.standings.features(game, &self.weights, state, seat).0
     }
 }
 
 impl Describe<Island> for Planner {
     fn describe(&mut self, game: &Island, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
-        self.known.on(&state.table.board);
-        let all = inputs::inputs(game, &self.weights, &mut self.known, state);
+        self.standings.on(&state.table.board);
+        let all = inputs::inputs(game, &self.weights, &mut self.standings, state);
         for seat in Seat::all(game.players()) {
             tell(seat, &all[seat.idx()].scaled());
         }
@@ -57,8 +56,8 @@ impl Policy<Island> for Planner {
         legal: &mut Actions<Action>,
         _rng: &mut Pcg32,
     ) -> usize {
-        self.known.on(&view.table.board);
-        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
+        self.standings.on(&view.table.board);
+        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.standings, view);
         let talk = Talk::of(game, view, legal, Some);
         let of_talk = evaluation.seek(talk.places());
         talk.best(talk.others().map(|action| evaluation.rate(action)), of_talk)
@@ -67,8 +66,8 @@ impl Policy<Island> for Planner {
 
 impl Rate<Island> for Planner {
     fn rate(&mut self, game: &Island, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        self.known.on(&view.table.board);
-        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.known, view);
+        self.standings.on(&view.table.board);
+        let mut evaluation = Evaluation::new(game, &self.weights, &mut self.standings, view);
         out.clear();
         out.extend(legal.iter().map(|&action| evaluation.rate(action)));
     }
@@ -84,10 +83,10 @@ impl Judge<Island> for Planner {
     }
 
     fn win_probabilities(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
-        self.known.on(&state.table.board);
-        let Planner { weights, known } = self;
+        self.standings.on(&state.table.board);
+        let Planner { weights, standings } = self;
         shares_by(game.players(), weights.fog, |seat| {
-            weights.worth(&worth::features(game, weights, known, state, seat))
+            weights.worth(&standings.features(game, weights, state, seat).0)
         })
     }
 }

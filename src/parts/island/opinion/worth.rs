@@ -11,12 +11,12 @@ use crate::parts::island::Island;
 use crate::parts::island::cards::{Card, Cards, pips, size};
 use crate::parts::island::opinion::known::{GOALS, Kinds, Known, Needs};
 use crate::parts::island::opinion::weights::{Features, Weights};
-use crate::parts::island::state::{CITIES, SETTLEMENTS, State, Table};
+use crate::parts::island::state::{CITIES, SETTLEMENTS, Table};
 use crate::parts::offers::MOST_MAX;
 use crate::parts::pieces::Net;
 
 /// How near a hand is to what can be built, in one position of the table.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Goals {
     prices: [Resources; GOALS],
     needs: Needs,
@@ -74,7 +74,7 @@ impl Situation<'_> {
             settles: if settles { left * settle } else { 0.0 },
             enlarges: if enlarges { left * enlarge } else { 0.0 },
             buys: left * buy,
-            blocked: left * self.blocked(),
+            blocked: left * f32::from(self.blocked()),
             site,
             ahead,
             far,
@@ -88,11 +88,11 @@ impl Situation<'_> {
     }
 
     /// Cards in 36 rolls that the robber blocks.
-    fn blocked(&self) -> f32 {
+    pub fn blocked(&self) -> u8 {
         let (board, robber) = (&self.table.board, self.table.robber.idx());
         let cards = self.table.pieces.yields[robber].at(self.seat.idx());
         let dots = board.terrain[robber].map_or(0, |_| pips(board.tokens[robber]));
-        f32::from(cards * dots)
+        cards * dots
     }
 
     /// How near Longest Road is: 1 over the roads still needed, 0 beyond three; 0 for its holder, who has
@@ -322,20 +322,4 @@ pub fn cards(cards: Cards, features: &mut Features) {
     let points = cards[Card::VictoryPoint.idx()];
     features.knight_card = f32::from(knights.min(3));
     features.progress_card = f32::from(size(cards) - points - knights);
-}
-
-/// All features of a seat in a full position.
-pub fn features(
-    game: &Island,
-    weights: &Weights,
-    known: &mut Known,
-    state: &State,
-    seat: Seat,
-) -> Features {
-    let at = seat.idx();
-    let situation = Situation { game, weights, table: &state.table, seat };
-    let mut features = situation.board(known, state.cards[at][Card::VictoryPoint.idx()]);
-    situation.goals(known).hand(state.hands[at], &mut features);
-    cards(state.cards[at], &mut features);
-    features
 }
