@@ -33,8 +33,8 @@ above() { # game, level, the level below it, matches: what a search wins alone
   "$FAIRHAVEN" simulate "$1" --agents "levels/$1/$2,$rivals" --matches "$4" --seed 31 --force --quiet --out "$out/$1-$2"
   grep "^levels/$1/$2,win_rate," "$out/$1-$2/agents.csv" | sed "s/^/$1,$3,/" >>"$out/above.csv"
 }
-tournament() { # game, blocks
-  "$FAIRHAVEN" tournament "$1" levels/"$1"/{newcomer,novice,beginner,easy,medium,hard,expert,master,grandmaster} \
+tournament() { # game, blocks; with greedy and random
+  "$FAIRHAVEN" tournament "$1" levels/"$1"/{newcomer,novice,beginner,easy,medium,hard,expert,master,grandmaster} greedy random \
     --anchor levels/"$1"/expert --blocks "$2" --seed 15 --force --quiet --out "$out/$1-tournament"
   add "$1" "$out/$1-tournament/ratings.csv" "$out/ratings.csv"
   if [ "$1" = on-the-road ]; then draw "$1-tournament" ratings; fi
@@ -74,7 +74,7 @@ for part in $parts; do
   case $part in
     shipped)
       rm -f "$out/levels.csv"
-      echo game,against,agent,metric,estimate,se,lo,hi,p_value,n_blocks >"$out/above.csv"
+      echo game,against,agent,metric,estimate,n_blocks,n,se,lo,hi,ci_method >"$out/above.csv"
       for game in $games; do
         if [ "$game" = two-player ]; then below "$game" 29.7 1.5pp; else below "$game" 12.3 1pp; fi
         above "$game" master expert 800
@@ -84,11 +84,13 @@ for part in $parts; do
       ;;
     tournament)
       rm -f "$out/ratings.csv"
-      for game in $games; do tournament "$game" 60; done
+      tournament on-the-road 40
+      for game in base struggle two-player; do tournament "$game" 8; done
+      tournament boats 6
       cp "$out/ratings.csv" $here/
       ;;
     tables)
-      echo game,players,against,rules,agent,metric,estimate,se,lo,hi,p_value,n_blocks >"$out/neighbours.csv"
+      echo game,players,against,rules,agent,metric,estimate,n_blocks,n,se,lo,hi,ci_method >"$out/neighbours.csv"
       for players in 2 3 4; do
         neighbours on-the-road $players "--set trade.proposals_max=0"
         neighbours base $players "--set trade.proposals_max=0"

@@ -108,14 +108,14 @@ metropolis.route.extra.wool=-1..1')" \
     page)
       # For people who play worse and better; a price, by all that is wanted of it; and what it costs everybody.
       read -r blocks certify matches <<<"${PAGE:-2k 3k 40k}"
-      balance page-balance "$blocks" --levels beginner,medium,expert --estimands forced,restricted
+      balance page-balance "$blocks" --levels easy,hard,expert --estimands forced,restricted
       keep page-balance verdicts choices restricted
       play page-price solve on-the-road --choice metropolis --set side=b --seed 20264 --target 1.5pp \
         --fields metropolis.roads.extra.brick=0..1 --blocks 100 --finalists 1 --certify "$certify" \
-        --levels beginner,medium --also short,close || [ $? = 1 ]
+        --levels easy,hard --also short,close || [ $? = 1 ]
       keep page-price finalists front
       play page-brick compare on-the-road --set side=b --rules-b metropolis.roads.extra.brick=1 --seed 20265 \
-        --matches "$matches" --levels beginner,medium
+        --matches "$matches" --levels easy,hard
       keep page-brick variants effects
       ;;
     *)

@@ -248,7 +248,7 @@ pub struct Compare {
     #[arg(long, conflicts_with = "agent_a")]
     pub agents: Option<String>,
     /// When rules are compared: play both with these agents in all seats as well, separated by commas, such as
-    /// beginner,medium: does the answer hold for who plays worse or better?
+    /// easy,hard: does the answer hold for who plays worse or better?
     #[arg(long, value_name = "AGENTS", conflicts_with = "agent_a")]
     pub levels: Option<String>,
     /// Players at the table; as many as agents if several are given, else 4, or what the game takes
@@ -350,7 +350,7 @@ pub struct Balance {
     /// choice of a match; removed: each option out of the rules; restricted: one seat with one option
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "factors")]
     pub estimands: Vec<Estimand>,
-    /// Who plays in all seats; several levels of play, separated by commas, such as beginner,medium,expert, each in turn:
+    /// Who plays in all seats; several levels of play, separated by commas, such as easy,hard,expert, each in turn:
     /// does the answer hold for who plays worse or better?
     #[arg(long, value_name = "AGENTS", default_value = "heuristic")]
     pub levels: String,

@@ -153,7 +153,7 @@ pub struct Solve {
     /// Blocks for certifying each of them, on fresh deals; 10k if not given, 100k for seats, whose blocks are one match
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub certify: Option<u64>,
-    /// Certify each of them with these agents in all seats as well, separated by commas, such as beginner,medium: does
+    /// Certify each of them with these agents in all seats as well, separated by commas, such as easy,hard: does
     /// the answer hold for who plays worse or better?
     #[arg(long, value_name = "AGENTS")]
     pub levels: Option<String>,

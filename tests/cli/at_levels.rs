@@ -96,7 +96,7 @@ fn one_level_is_what_it_was_and_proposes_the_others() {
     let line = "compare on-the-road --rules-b points_to_win=4 --agents builder --matches 200";
     let said = place.done(&format!("{line} --out out"));
     let next = said.lines().find_map(|line| line.strip_prefix("  fairhaven ")).expect("a proposal");
-    assert_eq!(next, format!("{line} --levels beginner,medium"));
+    assert_eq!(next, format!("{line} --levels easy,hard"));
     assert!(!place.read("out/manifest.json").contains("\"levels\""), "no setting for one level");
     place.done(&format!("{next} --quiet"));
     // A game without levels of its own, or a run that has some, proposes none.

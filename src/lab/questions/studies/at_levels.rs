@@ -202,7 +202,7 @@ pub fn with_joint_intervals(rows: &mut [Row], family: usize) {
 pub fn proposed(name: &str, manifest: &Manifest, own: &[&str]) -> Option<String> {
     let known = seating::levels(&manifest.game);
     let is_level = |agent: &str| known.contains(&seating::short_name(&manifest.game, agent));
-    let weaker = ["beginner", "medium"];
+    let weaker = ["easy", "hard"];
     let fits = weaker.iter().all(|level| known.contains(level))
         && !manifest.agents.iter().any(|agent| is_level(&agent.name));
     let levels: Vec<&str> = weaker.iter().chain(own).copied().collect();
