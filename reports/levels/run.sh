@@ -4,7 +4,8 @@
 # tournament, tables (neighbours at tables of other sizes, and without trades), kinds (which decisions a level gets
 # wrong), and rates, which finds agents for three shares of matches; all if none is named. Each file of
 # `strategies/levels/` is the one that `levels` writes against the level that it is measured against, with a line of its
-# own that says which of the nine it is; the command of each stands in it, some with another tolerance. Two hours on two cores.
+# own that says which of the nine it is; the command of each stands in it, some with another tolerance. Two hours on
+# two cores.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=reports/levels

@@ -222,7 +222,7 @@ fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
         "Turn 1, it is your choice: place a road beside it.",
         "Turn 1, it is your choice: place the next settlement.",
         "it is your choice: trade, build, or end the turn.",
-        "Turn 2, it is your choice: answer the offer of seat 2, who gives 1 brick for 1 wool.",
+        "it is your choice: answer the offer of seat 3, who gives 1 lumber for 1 ore.",
         "Prices: road 1 brick + 1 lumber; settlement 1 brick + 1 lumber + 1 wool + 1 grain;",
         "The robber is on hex 11, the desert.",
     ] {

@@ -88,13 +88,11 @@ fn short_strategies(strategies: &[(&str, Strategy)]) -> String {
     let levels: Vec<(&str, &str)> = levels.filter_map(|(name, _)| name.rsplit_once('/')).collect();
     if let Some((folder, _)) = levels.first() {
         let names: Vec<&str> = levels.iter().map(|(_, name)| *name).collect();
-        let line = format!("{folder}/ {} (--full: win rates)", names.join(", "));
+        let names = names.join(", ");
+        let line = format!("{folder}/ {names}: expert is the planner, the two above it search");
         wrapped(&line, width - 4).lines().enumerate().for_each(|(at, line)| {
             let _ = writeln!(text, "{}{line}", if at == 0 { "  " } else { "    " });
         });
-        text.push_str(
-            "    expert is the planner, the two above it search; docs/agents.md has more\n",
-        );
     }
     text
 }
