@@ -29,7 +29,7 @@ impl<G: Opinion, S: Sight> Overlooking<G, S> {
     /// An agent that overlooks this share of actions, 0 to 1.
     pub fn new(share: f32, agent: Box<dyn Agent<G, S>>) -> Overlooking<G, S> {
         let trade = kinds::<G>("trade").unwrap_or(0);
-        Overlooking { share, trade, agent, shown: Shown::new() }
+        Overlooking { share, trade, agent, shown: Shown::default() }
     }
 }
 

@@ -12,12 +12,14 @@ pub struct Shown<G: Game> {
     values: Vec<ActionValue<G::Action>>,
 }
 
-impl<G: Game> Shown<G> {
+impl<G: Game> Default for Shown<G> {
     /// Nothing yet.
-    pub fn new() -> Shown<G> {
+    fn default() -> Shown<G> {
         Shown { left: Actions::new(), places: Vec::new(), values: Vec::new() }
     }
+}
 
+impl<G: Game> Shown<G> {
     /// Keeps those entries of a list for which this holds, asked in their order.
     pub fn keep(&mut self, legal: &[G::Action], mut holds: impl FnMut(G::Action) -> bool) {
         self.left.clear();

@@ -49,7 +49,7 @@ pub struct Without<G: Opinion, S: Sight = Honest> {
 impl<G: Opinion, S: Sight> Without<G, S> {
     /// An agent that does without these kinds.
     pub fn new(agent: Box<dyn Agent<G, S>>, kinds: u32) -> Without<G, S> {
-        Without { agent, kinds, shown: Shown::new() }
+        Without { agent, kinds, shown: Shown::default() }
     }
 }
 
