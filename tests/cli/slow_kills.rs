@@ -1,11 +1,12 @@
 //! A block of agents that search may take hours: what was chosen in it is saved every few seconds, and a run that was
 //! killed or interrupted in its midst goes on from there. The tests wait for events, never for times.
 
-use crate::support::{Guard, Place, length, some, wait_until};
+use crate::support::{Guard, Place, length, some};
 use fairhaven::registry::Games;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Duration;
 
 /// Choices of a run that is being played.
 fn choices(place: &Place) -> PathBuf {
@@ -23,16 +24,26 @@ fn slow(game: &str) -> String {
 }
 
 /// Starts a run, and ends it by a signal once choices of its first block are on the disk.
+///
+/// On a busy machine the block may end before the signal arrives: such a run is removed, and another one started.
 fn end(place: &Place, line: &str, signal: &str) {
-    let before = length(&choices(place));
-    let mut child = Guard(place.start(line));
-    wait_until(&mut child.0, || length(&choices(place)) > before.max(60));
-    let id = child.0.id().to_string();
-    assert!(
-        Command::new("kill").args([signal, &id]).status().expect("`kill` can be called").success()
-    );
-    let code = child.0.wait().expect("a child").code();
-    assert_eq!(code, (signal == "-INT").then_some(130), "{line}");
+    for _ in 0..20 {
+        let mut child = Guard(place.start(line));
+        while length(&choices(place)) <= 60 && child.0.try_wait().expect("a child").is_none() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        let id = child.0.id().to_string();
+        Command::new("kill").args([signal, &id]).status().expect("`kill` can be called");
+        let code = child.0.wait().expect("a child").code();
+        let left = place.path(if signal == "-INT" { "out" } else { "out.partial" });
+        if left.exists() && length(&left.join("digests.bin")) == 0 {
+            assert_eq!(code, (signal == "-INT").then_some(130), "{line}");
+            assert!(length(&left.join("unfinished.bin")) > 60, "{line}");
+            return;
+        }
+        fs::remove_dir_all(place.path("out")).or_else(|_| fs::remove_dir_all(left)).expect("a run");
+    }
+    panic!("the block always ended first: {line}");
 }
 
 #[test]
@@ -44,9 +55,6 @@ fn a_block_that_was_broken_off_goes_on_in_every_game() {
         let (place, whole) = (Place::new(), Place::new());
         whole.done(&slow(game));
         end(&place, &slow(game), signal);
-        let left = place.path(if signal == "-INT" { "out" } else { "out.partial" });
-        assert!(length(&left.join("unfinished.bin")) > 60, "{game}");
-        assert_eq!(length(&left.join("digests.bin")), 0, "{game}: a block has ended");
         place.done("resume out --quiet");
         assert!(!place.path("out/unfinished.bin").exists(), "{game}");
         assert_eq!(place.left("out"), whole.left("out"), "{game}");
