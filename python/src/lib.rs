@@ -34,6 +34,7 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // The interpreter, which is asked for another process of the program.
         let python: OsString = module.py().import("sys")?.getattr("executable")?.extract()?;
+        process::share_heaps();
         process::embed([python, "-m".into(), "fairhaven".into()].into());
         Ok(())
     }

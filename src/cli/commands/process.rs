@@ -29,6 +29,38 @@ pub fn command_line() -> Vec<String> {
     iter::once("fairhaven".to_owned()).chain(words.iter().skip(1).cloned()).collect()
 }
 
+/// Lets all threads of this process share two heaps, for as long as it lives.
+///
+/// The allocator of glibc gives new threads heaps of their own, of which it keeps up to eight for each core, and what is
+/// freed in one is used again there alone. A process whose threads come and go for hours grows by these holes until all
+/// heaps are as large as the largest has ever been. Matches allocate nothing while they are played, so threads seldom
+/// wait for each other.
+pub fn share_heaps() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    set_allocator(libc::M_ARENA_MAX, 2);
+}
+
+/// Gives large pieces of memory back to the system when they are freed. Else the allocator of glibc holds on to as much
+/// as the largest piece that was ever freed, such as the positions of a long match, and another one of the like.
+pub fn give_back_large_pieces() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    for which in [libc::M_MMAP_THRESHOLD, libc::M_TRIM_THRESHOLD] {
+        set_allocator(which, 128 << 10);
+    }
+}
+
+/// Sets one of glibc's numbers, unless whoever started the process has set some.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "no crate has a safe form of it")]
+fn set_allocator(which: i32, value: i32) {
+    let is_set = |name: &&str| std::env::var_os(name).is_some();
+    if ["GLIBC_TUNABLES", "MALLOC_ARENA_MAX"].iter().any(is_set) {
+        return;
+    }
+    // SAFETY: it takes two numbers, under a lock of its own. Where it is refused, all stays as it was.
+    let _ = unsafe { libc::mallopt(which, value) };
+}
+
 /// Says how the whole program is called from this process, which is another one: word by word.
 pub fn embed(program: Vec<OsString>) {
     // Whoever came first is part of the same process.

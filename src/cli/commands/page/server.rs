@@ -3,6 +3,7 @@
 
 use crate::cli::commands::page::files;
 use crate::cli::commands::page::http::{self, Answer, Method, Request};
+use crate::cli::commands::process;
 use anyhow::{Context, Result};
 use std::collections::VecDeque;
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -73,6 +74,8 @@ impl Server {
     /// # Errors
     /// If there is no room for a thread.
     pub fn serve(self: &Arc<Server>, handler: Arc<dyn Handler>) -> Result<()> {
+        process::share_heaps();
+        process::give_back_large_pieces();
         let server = Arc::clone(self);
         thread::Builder::new().name("server".to_owned()).spawn(move || {
             for stream in server.listener.incoming() {
