@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What an island of base CATAN is worth to whom, and islands that are fair. Some twenty minutes on two cores.
+# What an island of base CATAN is worth to whom, and islands that are fair. Some forty minutes on two idle cores.
 #
 # Usage: reports/maps/run.sh [OUT]; runs go to OUT (out/maps), tables beside this script.
 set -euo pipefail
@@ -22,11 +22,17 @@ cp "$out/two-player/manifest.json" $here/manifest-two-player.json
 cp "$out/fresh/seats.csv" $here/fresh-two-player.csv
 cp "$out/fresh/manifest.json" $here/manifest-fresh.json
 
-# None of these is fair: the command exits with 1.
-make() { # players, maps, matches of each
-  "$FAIRHAVEN" map make base --players "$1" --fair 1pp --maps "$2" --matches "$3" --out "$out/base-$1" || true
-  cp "$out/base-$1/map_certified.csv" "$here/certified-base-$1.csv"
-  cp "$out/base-$1/manifest.json" "$here/manifest-base-$1.json"
-}
-make 3 600 64
-make 4 128 500
+"$FAIRHAVEN" map make base --players 3 --fair 1pp --maps 600 --matches 64 --finalists 2 --certify 400k \
+  --out "$out/base-3"
+cp "$out/base-3/map.toml" $here/fair-base-3.toml
+cp "$out/base-3/map_certified.csv" $here/certified-base-3.csv
+cp "$out/base-3/manifest.json" $here/manifest-base-3.json
+"$FAIRHAVEN" simulate base --players 3 --set map=$here/fair-base-3.toml --matches 100k --seed 2 --out "$out/fresh-base-3"
+cp "$out/fresh-base-3/seats.csv" $here/fresh-base-3.csv
+cp "$out/fresh-base-3/manifest.json" $here/manifest-fresh-base-3.json
+
+# No map of these is fair: the command exits with 1.
+"$FAIRHAVEN" map make base --players 4 --fair 1pp --maps 2000 --matches 64 --finalists 3 --certify 400k \
+  --out "$out/base-4" || true
+cp "$out/base-4/map_certified.csv" $here/certified-base-4.csv
+cp "$out/base-4/manifest.json" $here/manifest-base-4.json
