@@ -19,7 +19,7 @@ use crate::cli::outside::{CheckAgent, Guest, Play, Watch};
 use crate::cli::questions::{Diagnose, Reliability};
 use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Status, Verify};
-use crate::cli::searches::{Levels, Solve, Tune};
+use crate::cli::searches::{Adapting, Levels, Solve, Tune};
 use crate::cli::widths::{elo_width, width};
 use crate::lab::questions::studies::duel::Seatings;
 use crate::lab::questions::studies::options::Estimand;
@@ -251,6 +251,9 @@ pub struct Compare {
     /// easy,hard: does the answer hold for who plays worse or better?
     #[arg(long, value_name = "AGENTS", conflicts_with = "agent_a")]
     pub levels: Option<String>,
+    /// Who has adapted to rules B
+    #[command(flatten)]
+    pub adapting: Adapting,
     /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,

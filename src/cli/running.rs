@@ -20,7 +20,7 @@ pub struct RuleChoice {
 }
 
 /// What every command that plays takes.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Running {
     /// Master seed: the same seed plays the same matches
     #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]

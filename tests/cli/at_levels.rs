@@ -125,3 +125,114 @@ fn levels_that_cannot_be_played_are_refused() {
         std::fs::remove_dir_all(place.path("forged")).expect("removed");
     }
 }
+
+#[test]
+fn whoever_has_adapted_plays_rules_b_alone_in_every_game() {
+    let place = Place::new();
+    for game in Games::standard().iter() {
+        let name = game.facts().name;
+        let half = half(name);
+        let line = format!("compare {name} --rules-b {half} --agents random --set turns_max=400");
+        let said = place
+            .done(&format!("{line} --adapted greedy --matches 120 --quiet --full --out {name}"));
+        assert!(said.is_empty(), "{said}");
+        let answer = flat(&place.done(&format!("analyze {name}")));
+        assert!(
+            answer.contains("With agents as they are and once they have adapted to B: "),
+            "{answer}"
+        );
+        assert!(answer.contains("greedy stands for players who have adapted"), "{answer}");
+        let variants = records(&place.tables(name)["variants.csv"]);
+        let of = |level: &str, rules: &str| {
+            let is_of = |row: &&Vec<String>| row[LEVEL] == level && row[1].starts_with(rules);
+            let found = variants.iter().filter(is_of).map(|row| row[2..].to_vec());
+            found.collect::<Vec<Vec<String>>>()
+        };
+        // The same deals and the same agents under A: the same matches. Under B who has adapted plays otherwise.
+        assert!(of("random", "A").len() > 5, "{name}");
+        assert_eq!(of("adapted to B", "A"), of("random", "A"), "{name}");
+        assert_ne!(of("adapted to B", "B"), of("random", "B"), "{name}");
+        // What greedy does under B where it plays all matches.
+        place.done(&format!(
+            "compare {name} --rules-a {half} --set turns_max=400 --agents greedy --matches 60 --quiet --force --out other"
+        ));
+        let turns = |rows: &[Vec<String>]| {
+            let found = rows.iter().find(|row| row[1] == "turns_mean").expect("turns");
+            found[2].parse::<f64>().expect("a number")
+        };
+        let alone = records(&place.tables("other")["variants.csv"]);
+        let alone: Vec<Vec<String>> = alone
+            .iter()
+            .filter(|row| row[1].starts_with('A'))
+            .map(|row| row[2..].to_vec())
+            .collect();
+        let adapted = turns(&of("adapted to B", "B"));
+        assert!((turns(&alone) / adapted - 1.0).abs() < 0.3, "{name}: {adapted}");
+    }
+}
+
+#[test]
+fn an_agent_adapts_to_rules_b_before_they_are_compared() {
+    let place = Place::new();
+    let line =
+        "compare on-the-road --rules-b points_to_win=4 --agents heuristic:lapse=0.6 --matches 200";
+    let adapt = "--adapt lapse=0..0.9 --adapt-matches 2k";
+    let said = place.call(&format!("{line} {adapt} --out out"));
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(flat(&said.out).contains("once they have adapted to B"), "{}", said.out);
+    // What it costs is said before it is played.
+    assert!(
+        said.err.starts_with("First ") && said.err.contains("at most 4,000 matches"),
+        "{}",
+        said.err
+    );
+    let tuned = place.read("out-tuned/tuned.toml");
+    assert!(
+        tuned.contains("--set points_to_win=4") && tuned.contains("is stronger than"),
+        "{tuned}"
+    );
+    let named = "--adapted out-tuned/tuned.toml --quiet --out named";
+    place.done(&format!("{line} {named}"));
+    assert_eq!(place.tables("out"), place.tables("named"));
+    // Rules B by a file, which stands in place of the run's rules.
+    place.write("b.toml", "points_to_win = 4\n");
+    let by_file = line.replace("points_to_win=4", "b.toml");
+    place.done(&format!("{by_file} {adapt} --quiet --out file"));
+    assert_eq!(place.tables("out")["effects.csv"].len(), place.tables("file")["effects.csv"].len());
+    // Nothing stronger is found: agents play as they are.
+    let weights = "--adapt lapse=0..0.1 --adapt-matches 400 --quiet --out weak";
+    place.done(&format!("{} {weights}", line.replace(":lapse=0.6", "")));
+    assert!(!place.read("weak/manifest.json").contains("adapted\": true"), "nobody has");
+    for (rest, parts) in [
+        ("--adapted heuristic:lapse=0.6", &["plays already"][..]),
+        ("--adapted nobody", &["no agent `nobody`"]),
+        ("--adapt lapse=0..0.9", &["--out"]),
+        ("--adapt lapse=0..0.9 --adapted greedy --out no", &["--adapt"]),
+        ("--adapt nothing=0..0.9 --out no", &["--adapt", "nothing"]),
+        ("--adapt lapse=0..0.9 --out no --shard 1/2", &["--shard"]),
+        ("--adapt-matches 3k", &["--adapt"]),
+    ] {
+        place.refused(&format!("{line} {rest}"), parts);
+    }
+    let two = line.replace("heuristic:lapse=0.6", "greedy,random,random");
+    place.refused(&format!("{two} --adapted builder"), &["name one agent"]);
+    place.copy("out", "forged");
+    place.alter("forged", "/question/adapted", serde_json::json!(false));
+    place.refused("analyze forged", &["manifest"]);
+}
+
+#[test]
+fn who_has_adapted_is_the_same_from_any_part_of_a_run() {
+    let place = Place::new();
+    let line = "compare on-the-road --rules-b points_to_win=6 --agents random --levels builder \
+                --adapted greedy --matches 300";
+    place.done(&format!("{line} --quiet --out whole --threads 1"));
+    for part in [1, 2] {
+        place.done(&format!("{line} --quiet --out part{part} --shard {part}/2"));
+    }
+    place.done("merge part1 part2 --quiet --out merged");
+    assert_eq!(place.tables("whole"), place.tables("merged"));
+    place.done("verify whole --sample 1000");
+    let answer = flat(&place.done("analyze whole"));
+    assert!(answer.contains("Across two levels of play: "), "{answer}");
+}

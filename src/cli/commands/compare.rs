@@ -1,12 +1,20 @@
 //! `compare`: two agents by a sequential test, or two rule sets by paired differences.
 
 use crate::cli::Compare;
-use crate::cli::commands::choose;
-use crate::cli::commands::run::{self, Output};
+use crate::cli::commands::run::{self, FAILED, Output};
+use crate::cli::commands::{choose, tune};
+use crate::cli::printing::Printing;
+use crate::cli::running::{RuleChoice, Running};
+use crate::cli::searches::{Adapting, Tune};
+use crate::lab::questions::searches::tune::FILE;
 use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::duel::{Duel, Hypotheses, Pair};
-use crate::lab::questions::studies::rules::Rules;
-use anyhow::{Result, bail, ensure};
+use crate::lab::questions::studies::rules::{Players, Rules, is_file};
+use crate::lab::report::figures::grouped;
+use crate::sim::any_game::GameType;
+use anyhow::{Context, Result, bail, ensure};
+use std::io::Write;
+use std::path::PathBuf;
 
 /// Runs the command.
 ///
@@ -58,7 +66,110 @@ fn rules(args: &Compare) -> Result<Output> {
         own.is_none() || line_up.agents.len() > 1,
         "--levels: `{agents}` plays already, by --agents"
     );
+    let is_alone = line_up.agents.len() == 1;
+    let words = (agents, rules_b(args, game.game_type()));
+    let adapted = match adapted(args, words, is_alone)? {
+        Adapted::As(name) => {
+            let adapted = choose::agent(&*game, &name).context("--adapted")?;
+            let is_new = !line_up.agents.iter().chain(&levels).any(|agent| agent.is(&adapted));
+            ensure!(is_new, "--adapted: `{name}` plays already");
+            Some(adapted)
+        }
+        Adapted::Nobody => None,
+        Adapted::Stopped(output) => return Ok(output),
+    };
     let matches = args.matches.unwrap_or(40_000);
-    let design = Rules::design(&*game, line_up, levels, [&args.rules_a, &args.rules_b], matches)?;
+    let players = Players { line_up, levels, adapted };
+    let design = Rules::design(&*game, players, [&args.rules_a, &args.rules_b], matches)?;
     run::start(&args.running, &*game, design)
+}
+
+/// Who has adapted to rules B.
+enum Adapted {
+    /// The agent of this name or file.
+    As(String),
+    /// Nobody was asked for, or no better one was found.
+    Nobody,
+    /// The search was stopped.
+    Stopped(Output),
+}
+
+/// The agent of `--adapted`, or what `--adapt` finds.
+fn adapted(args: &Compare, (agent, rules): (&str, RuleChoice), is_alone: bool) -> Result<Adapted> {
+    let Adapting { adapted, adapt, .. } = &args.adapting;
+    if adapted.is_none() && adapt.is_empty() {
+        return Ok(Adapted::Nobody);
+    }
+    ensure!(is_alone, "who adapts plays in all seats; name one agent with --agents");
+    match adapted {
+        Some(name) => Ok(Adapted::As(name.clone())),
+        None => adapt_first(args, agent, rules),
+    }
+}
+
+/// Tunes the agent for rules B, as `tune` does, in a run of its own beside that of the comparison.
+fn adapt_first(args: &Compare, agent: &str, rules: RuleChoice) -> Result<Adapted> {
+    let Running { out: Some(out), seed, printing, .. } = &args.running else {
+        bail!("--adapt writes what it finds beside the run; name its directory with --out")
+    };
+    let mut directory = out.clone().into_os_string();
+    directory.push("-tuned");
+    let directory = PathBuf::from(directory);
+    let Adapting { adapt, adapt_matches, .. } = &args.adapting;
+    let said = |text: &str| {
+        if !printing.quiet {
+            // Whoever has closed standard error doesn't want to read it.
+            let _ = writeln!(std::io::stderr(), "{text}");
+        }
+    };
+    let (most, name) = (grouped(adapt_matches.saturating_mul(2)), directory.display());
+    said(&format!(
+        "First {agent} adapts to rules B, as `tune` does: at most {most} matches, in {name}."
+    ));
+    let running = Running {
+        // Other deals than those of the comparison.
+        seed: seed.wrapping_add(1),
+        out: Some(directory.clone()),
+        require: Vec::new(),
+        printing: Printing { quiet: true, ..*printing },
+        ..args.running.clone()
+    };
+    let tune = Tune {
+        rules,
+        agent: agent.to_owned(),
+        params: adapt.clone(),
+        against: None,
+        players: args.players,
+        matches: *adapt_matches,
+        running,
+    };
+    let output = tune::run(&tune).context("--adapt")?;
+    match output.code {
+        0 => {
+            said("It has found a stronger one.");
+            Ok(Adapted::As(directory.join(FILE).display().to_string()))
+        }
+        FAILED => {
+            said("It has found no stronger one: agents play rules B as they are.");
+            Ok(Adapted::Nobody)
+        }
+        _ => Ok(Adapted::Stopped(output)),
+    }
+}
+
+/// Rules B as a command takes them that plays no others: a file stands in place of the run's rules.
+fn rules_b(args: &Compare, game_type: &dyn GameType) -> RuleChoice {
+    let RuleChoice { game, rules, sets } = &args.rules;
+    match args.rules_b.split_first().filter(|(first, _)| is_file(game_type, first)) {
+        Some((file, changes)) => RuleChoice {
+            game: game.clone(),
+            rules: Some(PathBuf::from(file)),
+            sets: changes.to_vec(),
+        },
+        None => RuleChoice {
+            game: game.clone(),
+            rules: rules.clone(),
+            sets: [&sets[..], &args.rules_b].concat(),
+        },
+    }
 }

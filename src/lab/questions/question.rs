@@ -37,6 +37,11 @@ pub trait Question: Debug + Send + Sync {
         false
     }
 
+    /// Whether the run's last agent was tuned for the changed rules.
+    fn has_adapted(&self) -> bool {
+        false
+    }
+
     /// What may not be concluded from the answer.
     fn caution(&self) -> &'static str;
 

@@ -86,7 +86,7 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
     }
     notes.extend(levels_note(manifest));
     notes.extend(asked.notes(tables));
-    notes.extend(tuned_note(manifest));
+    notes.extend(tuned_note(manifest, asked.has_adapted()));
     notes
 }
 
@@ -144,15 +144,21 @@ fn stranger(manifest: &Manifest, agent: &AgentEntry) -> Option<String> {
     Some(format!("{} ({differs})", agent.name))
 }
 
-/// Whether the agents were tuned for the rules that are compared: they were not.
-fn tuned_note(manifest: &Manifest) -> Option<String> {
+/// Whether the agents were tuned for the rules that are compared: they were not, but for the last one if it has adapted.
+fn tuned_note(manifest: &Manifest, has_adapted: bool) -> Option<String> {
     let of_rules = |variant: &Variant| {
         players_of(&variant.changes).is_ok_and(|(_, changes)| !changes.is_empty())
     };
     let changed = manifest.variants.iter().any(of_rules);
-    changed.then(|| {
-        "Agents: not tuned for the changed rules; they read costs and targets from the rule set, \
-         but their weights are unchanged."
-            .to_owned()
+    let adapted = manifest.agents.last().filter(|_| has_adapted);
+    changed.then(|| match adapted {
+        Some(agent) => format!(
+            "Agents: {} stands for players who have adapted to the changed rules. The others were not tuned for them: \
+             they read costs and targets from the rule set, but their weights are unchanged.",
+            agent.name
+        ),
+        None => "Agents: not tuned for the changed rules; they read costs and targets from the rule set, \
+                 but their weights are unchanged."
+            .to_owned(),
     })
 }

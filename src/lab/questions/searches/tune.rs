@@ -42,7 +42,7 @@ const BLOCKS: u64 = 8;
 const ITERATIONS_MAX: u32 = 1 << 16;
 
 /// The file with what was found.
-const FILE: &str = "tuned.toml";
+pub const FILE: &str = "tuned.toml";
 
 const AGENT: Column =
     text("agent", "the agent with what was found, or the start; tuned - start: their difference");

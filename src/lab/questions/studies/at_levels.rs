@@ -92,8 +92,8 @@ pub fn findings<'t>(rows: &[&'t Row], standing: impl Fn(&Row) -> Standing) -> Ve
 pub struct Words<'a> {
     /// The game, whose levels have short names.
     pub game: &'a str,
-    /// Levels of play.
-    pub levels: usize,
+    /// What the levels are.
+    pub span: Span,
     /// What a row is about.
     pub what: &'a dyn Fn(&Row) -> String,
     /// Its figure.
@@ -104,9 +104,34 @@ pub struct Words<'a> {
     pub nothing: (Tone, &'a str),
 }
 
+/// What the levels are that a sentence is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    /// How it begins.
+    pub across: String,
+    /// What it says of that which holds.
+    pub all: String,
+}
+
+impl Span {
+    /// So many levels of play.
+    pub fn levels(count: usize) -> Span {
+        let words = number(count);
+        let all = if count == 2 { "both".to_owned() } else { format!("all {words}") };
+        Span { across: format!("Across {words} levels of play"), all: format!("at {all} levels") }
+    }
+
+    /// Agents as they are, and once they have adapted to the change.
+    pub fn adapted() -> Span {
+        Span {
+            across: "With agents as they are and once they have adapted to B".to_owned(),
+            all: "both times".to_owned(),
+        }
+    }
+}
+
 /// Whether what was found holds at all levels.
 pub fn sentence(findings: &[Finding<'_>], words: &Words<'_>) -> Sentence {
-    let count = number(words.levels);
     let (tone, said) = if findings.is_empty() {
         (words.nothing.0, words.nothing.1.to_owned())
     } else {
@@ -115,9 +140,9 @@ pub fn sentence(findings: &[Finding<'_>], words: &Words<'_>) -> Sentence {
             () if findings.iter().all(Finding::holds) => Tone::Yes,
             () => Tone::Open,
         };
-        (tone, words.clauses(findings, &count))
+        (tone, words.clauses(findings))
     };
-    Sentence::new(tone, format!("Across {count} levels of play: {said}."))
+    Sentence::new(tone, format!("{}: {said}.", words.span.across))
 }
 
 impl Words<'_> {
@@ -126,7 +151,7 @@ impl Words<'_> {
     }
 
     /// What holds, then what does not, that of which the sign differs first; of each no more than a few.
-    fn clauses(&self, findings: &[Finding<'_>], count: &str) -> String {
+    fn clauses(&self, findings: &[Finding<'_>]) -> String {
         let (hold, mut others): (Vec<_>, Vec<_>) = findings.iter().partition(|of| of.holds());
         others.sort_by_key(|of| !of.differs());
         let what = |of: &&Finding<'_>| (self.what)(of.rows[0].0);
@@ -137,7 +162,7 @@ impl Words<'_> {
         let names = listed(&names);
         let mut clauses = Vec::new();
         if !hold.is_empty() {
-            clauses.push(format!("{names} {verb} at all {count} levels"));
+            clauses.push(format!("{names} {verb} {}", self.span.all));
         }
         clauses.extend(others.iter().take(NAMED).map(|of| self.clause(of)));
         clauses.extend(more(others.len()).map(|more| format!("{more} more do not hold at all")));
@@ -239,7 +264,7 @@ mod tests {
             findings(&rows, |row| Standing::of(Some((value(row) - 2.0, value(row) + 2.0)), 3.0));
         let words = Words {
             game: "base",
-            levels: 3,
+            span: Span::levels(3),
             what: &|row| row.keys[1].clone(),
             figure: &|row| format!("{}", value(row)),
             clear: "clear",

@@ -1,7 +1,7 @@
 //! The answer of a study of a choice: one sentence that can be repeated at a table, in matches of a hundred; what its words
 //! mean; a line for each question that was asked; and the options with their effects.
 
-use crate::lab::questions::studies::at_levels::{self, Standing, findings};
+use crate::lab::questions::studies::at_levels::{self, Span, Standing, findings};
 use crate::lab::questions::studies::joint::{joint, joint_cell};
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::options::Estimand;
@@ -113,7 +113,7 @@ fn across(asked: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Sentence 
     let nothing = "nothing is shown to be beyond the margin at any";
     let words = at_levels::Words {
         game: &manifest.game,
-        levels: manifest.agents.len(),
+        span: Span::levels(manifest.agents.len()),
         what: &what,
         figure: &|row| joint_cell(row, Unit::Difference, family(row).map_or(1, Vec::len)),
         clear: "beyond the margin",

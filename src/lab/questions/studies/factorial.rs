@@ -2,7 +2,7 @@
 //! common luck.
 
 use crate::lab::questions::question::{Entry, Question};
-use crate::lab::questions::studies::at_levels::{self, LEVELS_MAX, Standing, findings};
+use crate::lab::questions::studies::at_levels::{self, LEVELS_MAX, Span, Standing, findings};
 use crate::lab::questions::studies::changes::{compared, with_rounds};
 use crate::lab::questions::studies::estimator::Compared;
 use crate::lab::questions::studies::joint::{is_clear, joint_cell, judged_cell};
@@ -244,7 +244,7 @@ fn across(manifest: &Manifest, rows: &[Row], known: &[&Row]) -> Sentence {
     let nothing = "no effect is clear at any";
     let words = at_levels::Words {
         game: &manifest.game,
-        levels: manifest.agents.len(),
+        span: Span::levels(manifest.agents.len()),
         what: &|row| format!("{}: {}", row.keys[1], measure(row.metric, &row.keys[2])),
         figure: &|row| match row.place() {
             Some(_) => judged_cell(row, unit(&DIFFERENCES, row.metric)),

@@ -3,14 +3,14 @@
 
 use crate::lab::questions::question::{Entry, Question};
 use crate::lab::questions::studies::at_levels::{
-    self, Finding, LEVELS_MAX, Standing, findings, with_joint_intervals,
+    self, Finding, LEVELS_MAX, Span, Standing, findings, with_joint_intervals,
 };
 use crate::lab::questions::studies::changes::{clearest_among, compared, rows, words};
 use crate::lab::questions::studies::joint::{is_clear, joint_cell};
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::paired::{self, EFFECTS, PAIRING, PairedEffects, VARIANTS};
 use crate::lab::questions::studies::study::{self, Context, Design, Study, in_range};
-use crate::lab::questions::studies::variants::Variants;
+use crate::lab::questions::studies::variants::{ADAPTED, Variants};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, measure, measured, strength};
 use crate::lab::report::described::{COMPARED, DIFFERENCES, TableSchema};
 use crate::lab::report::figures::{self, cell};
@@ -20,7 +20,7 @@ use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{self, Row};
 use crate::lab::setup::rules::{changed, rule_set, with_files};
 use crate::sim::agents::spec::AgentSpec;
-use crate::sim::any_game::LoadedGame;
+use crate::sim::any_game::{GameType, LoadedGame};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
 use crate::sim::guests::seating::short_name;
@@ -47,6 +47,21 @@ pub struct Rules {
     /// Further agents that play both rule sets, each in all seats: other levels of play.
     #[serde(default, skip_serializing_if = "is_none")]
     levels: usize,
+    /// Whether the last agent has adapted to rules B: it plays them once more, in all seats, against the run's agent under
+    /// rules A.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    adapted: bool,
+}
+
+/// Who plays both rule sets.
+#[derive(Debug)]
+pub struct Players {
+    /// The run's own agents.
+    pub line_up: LineUp,
+    /// Further levels of play.
+    pub levels: Vec<AgentSpec>,
+    /// Who has adapted to rules B; then the line-up has one agent.
+    pub adapted: Option<AgentSpec>,
 }
 
 /// Whether there are none.
@@ -59,15 +74,14 @@ fn is_none(count: &usize) -> bool {
 type Words = [String];
 
 impl Rules {
-    /// Both rule sets in every rotation of a line-up, and once with each further level of play in all seats, for a number
-    /// of matches, rounded up to whole blocks.
+    /// Both rule sets in every rotation of a line-up, once with each further level of play in all seats, and with agents
+    /// that have adapted to B, for a number of matches, rounded up to whole blocks.
     ///
     /// # Errors
     /// If one of them can't be read or played with.
     pub fn design(
         game: &dyn LoadedGame,
-        line_up: LineUp,
-        levels: Vec<AgentSpec>,
+        players: Players,
         [a, b]: [&Words; 2],
         asked: u64,
     ) -> Result<Design> {
@@ -79,18 +93,18 @@ impl Rules {
             Ok(Variant { name: format!("{name}: {named}"), changes })
         };
         let variants = vec![variant("A", a)?, variant("B", b)?];
-        let LineUp { mut agents, seats } = line_up;
+        let Players { line_up: LineUp { mut agents, seats }, levels, adapted } = players;
+        let alone = |agent: usize| vec![vec![agent; seats.len()]];
+        let further = (agents.len()..).take(levels.len()).map(|level| [alone(level), alone(level)]);
+        let last = adapted.is_some().then(|| [alone(0), alone(agents.len() + levels.len())]);
         let own = rotations(&seats);
-        let further = (0..levels.len()).map(|level| vec![vec![agents.len() + level; seats.len()]]);
-        let sections = std::iter::once(own).chain(further);
-        let of = |rotations: Vec<Vec<usize>>| {
-            matches((0..2).map(|variant| (variant, rotations.clone())))
-        };
-        let matches: Vec<MatchPlan> = sections.flat_map(of).collect();
+        let sections = std::iter::once([own.clone(), own]).chain(further).chain(last);
+        let matches: Vec<MatchPlan> =
+            sections.flat_map(|of| matches(of.into_iter().enumerate())).collect();
         let blocks = asked.div_ceil(matches.len() as u64);
         let chunk = Chunking::chunk_for(blocks);
-        let question = Box::new(Rules { levels: levels.len() });
-        agents.extend(levels);
+        let question = Box::new(Rules { levels: levels.len(), adapted: adapted.is_some() });
+        agents.extend(levels.into_iter().chain(adapted));
         Ok(Design { question, variants, agents, matches, blocks, chunk })
     }
 }
@@ -109,15 +123,7 @@ fn named<'a>(change: &'a str, words: &'a Words) -> &'a str {
 /// What files and single fields change in a rule set, as `field=value`.
 fn changes(game: &dyn LoadedGame, base: &Table, words: &Words) -> Result<Vec<String>> {
     let game_type = game.game_type();
-    let fields = game_type.facts().fields;
-    let is_field = |word: &str| {
-        word.split_once('=')
-            .is_some_and(|(path, _)| fields.iter().any(|field| field.path == path.trim()))
-    };
-    let is_file = |word: &String| {
-        let ends_like_one = Path::new(word).extension().is_some_and(|ending| ending == "toml");
-        ends_like_one && !is_field(word)
-    };
+    let is_file = |word: &String| is_file(game_type, word);
     // A file holds a whole rule set: anywhere else it would undo what comes before it.
     if let Some(file) = words.iter().skip(1).find(|word| is_file(word)) {
         bail!("`{file}` is a whole rule set; name one file at most, before single fields");
@@ -131,6 +137,15 @@ fn changes(game: &dyn LoadedGame, base: &Table, words: &Words) -> Result<Vec<Str
     let mut changes = Vec::new();
     differences("", base, &rules, &mut changes);
     Ok(changes)
+}
+
+/// Whether a word names the file of a whole rule set, not a field.
+pub fn is_file(game: &dyn GameType, word: &str) -> bool {
+    let fields = game.facts().fields;
+    let is_field = word
+        .split_once('=')
+        .is_some_and(|(path, _)| fields.iter().any(|field| field.path == path.trim()));
+    !is_field && Path::new(word).extension().is_some_and(|ending| ending == "toml")
 }
 
 /// The leaves in which two rule sets differ.
@@ -156,6 +171,17 @@ fn are_same(manifest: &Manifest) -> bool {
     a.changes == b.changes && reproducible
 }
 
+impl Rules {
+    /// The sections of a block.
+    fn variants(&self, manifest: &Manifest) -> Result<Vec<Variants>, String> {
+        if self.adapted {
+            Variants::of_adapted(manifest, self.levels + 1)
+        } else {
+            Variants::of_levels(manifest, self.levels)
+        }
+    }
+}
+
 impl Question for Rules {
     fn spec(&self) -> QuestionSpec {
         QuestionSpec::new(KIND, self)
@@ -169,25 +195,36 @@ impl Question for Rules {
         paired::COMMON.to_vec()
     }
 
+    fn has_adapted(&self) -> bool {
+        self.adapted
+    }
+
     fn caution(&self) -> &'static str {
-        "The difference holds at this level of play: agents read costs from the rule set, but their weights \
-         were not tuned for either rule set. An interval that holds 0 does not say that the rules are the \
-         same."
+        if self.adapted {
+            "The differences hold at these levels of play. Who has adapted is the best that a search found, not the best \
+             there is. An interval that holds 0 does not say that the rules are the same."
+        } else {
+            "The difference holds at this level of play: agents read costs from the rule set, but their weights \
+             were not tuned for either rule set. An interval that holds 0 does not say that the rules are the \
+             same."
+        }
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[table::Table]) -> Answer {
-        let shown = Shown { manifest, tables, levels: 1 + self.levels };
+        let shown = Shown { manifest, tables, levels: 1 + self.levels, adapted: self.adapted };
         let mut sentences = vec![shown.first()];
-        let found = shown.findings();
         if self.levels > 0 && !are_same(manifest) {
-            sentences.push(shown.at_levels(&found));
+            sentences.push(shown.at_levels());
         }
-        let grid = if self.levels > 0 { shown.by_level(&found) } else { shown.measures() };
+        if self.adapted && !are_same(manifest) {
+            sentences.push(shown.adapted());
+        }
+        let grid = if shown.sections() > 1 { shown.by_level() } else { shown.measures() };
         let is_open = sentences.iter().any(|said| said.tone == Tone::Open);
         let longer = if is_open { next::longer(self, manifest) } else { None };
         let mut next: Vec<String> =
             longer.map(|command| format!("Narrower intervals:\n  {command}")).into_iter().collect();
-        if self.levels == 0 && sentences[0].tone == Tone::Yes {
+        if shown.sections() == 1 && sentences[0].tone == Tone::Yes {
             next.extend(at_levels::proposed(self.command(), manifest, &[]));
         }
         Answer { sentences, grid, next }
@@ -201,17 +238,17 @@ impl Study for Rules {
 
     fn sections(&self, manifest: &Manifest) -> Result<Vec<Section>, String> {
         in_range(self.levels <= LEVELS_MAX)?;
-        Ok(Variants::counted(&Variants::of_levels(manifest, self.levels)?))
+        Ok(Variants::counted(&self.variants(manifest)?))
     }
 
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<table::Table>, String> {
-        let all = Variants::of_levels(context.manifest, self.levels)?;
+        let all = self.variants(context.manifest)?;
         let same = are_same(context.manifest);
         let sections = Variants::effects(all, KIND, totals, false).into_iter();
         let sections: Vec<PairedEffects<'_>> =
             sections.map(|section| PairedEffects { same, ..section }).collect();
         let mut tables = paired::tables(&sections, totals.blocks());
-        if self.levels > 0 {
+        if self.levels > 0 || self.adapted {
             let effects = tables.iter_mut().filter(|table| table.name == EFFECTS.name);
             for table in effects {
                 let family = compared(&table.rows).len();
@@ -229,11 +266,18 @@ struct Shown<'a> {
     tables: &'a [table::Table],
     /// Levels of play, the line-up of the run included.
     levels: usize,
+    /// Whether the last level is that of agents that have adapted.
+    adapted: bool,
 }
 
 impl<'a> Shown<'a> {
     fn effects(&self) -> &'a [Row] {
         rows(self.tables, EFFECTS.name)
+    }
+
+    /// Levels of play, and agents that have adapted.
+    fn sections(&self) -> usize {
+        self.levels + usize::from(self.adapted)
     }
 
     /// How many differences there are at all levels.
@@ -259,7 +303,7 @@ impl<'a> Shown<'a> {
             return Sentence::new(Tone::Plain, text);
         }
         let who = match level {
-            Some(level) if self.levels > 1 => {
+            Some(level) if self.sections() > 1 => {
                 format!("{}: ", short_name(&self.manifest.game, level))
             }
             _ => String::new(),
@@ -268,9 +312,10 @@ impl<'a> Shown<'a> {
         clearest_among(&what, &strongest, self.family(), |row, family| words(effects, row, family))
     }
 
-    /// What is clear at one level of play at least.
-    fn findings(&self) -> Vec<Finding<'a>> {
-        let (effects, family) = (compared(self.effects()), self.family());
+    /// What is clear at one of some levels of play at least.
+    fn findings(&self, is_asked: impl Fn(&str) -> bool) -> Vec<Finding<'a>> {
+        let (mut effects, family) = (compared(self.effects()), self.family());
+        effects.retain(|row| is_asked(&row.keys[0]));
         findings(&effects, |row| match row.estimate {
             Some(effect) if is_clear(row, family) && effect.value > 0.0 => Standing::Above,
             Some(effect) if is_clear(row, family) && effect.value < 0.0 => Standing::Below,
@@ -278,13 +323,24 @@ impl<'a> Shown<'a> {
         })
     }
 
-    /// Whether that holds at all levels.
-    fn at_levels(&self, found: &[Finding<'_>]) -> Sentence {
+    /// Whether what is clear at one level holds at all.
+    fn at_levels(&self) -> Sentence {
+        let found = self.findings(|level| level != ADAPTED);
+        self.across(&found, Span::levels(self.levels), "no difference is clear at any")
+    }
+
+    /// Whether what is clear with agents as they are, or once they have adapted, is so both times.
+    fn adapted(&self) -> Sentence {
+        let own = self.effects().first().map_or("", |row| row.keys[0].as_str());
+        let found = self.findings(|level| level == own || level == ADAPTED);
+        self.across(&found, Span::adapted(), "no difference is clear either time")
+    }
+
+    fn across(&self, found: &[Finding<'_>], span: Span, nothing: &str) -> Sentence {
         let family = self.family();
-        let nothing = "no difference is clear at any";
         let words = at_levels::Words {
             game: &self.manifest.game,
-            levels: self.levels,
+            span,
             what: &|row| measured(row.metric, &row.keys[3]),
             figure: &|row| joint_cell(row, unit(&DIFFERENCES, row.metric), family),
             clear: "clear",
@@ -324,7 +380,8 @@ impl<'a> Shown<'a> {
     }
 
     /// What is clear at one level at least, then win rates, at each level; intervals hold for all levels together.
-    fn by_level(&self, found: &[Finding<'_>]) -> Grid {
+    fn by_level(&self) -> Grid {
+        let found = self.findings(|_| true);
         let (effects, family) = (compared(self.effects()), self.family());
         let rates = effects.iter().filter(|row| row.metric == "win_rate");
         let first = found.iter().map(|of| of.rows[0].0).chain(rates.copied());
@@ -335,7 +392,7 @@ impl<'a> Shown<'a> {
                 about.push(of);
             }
         }
-        about.truncate((ROWS_OF_LEVELS / self.levels).max(1));
+        about.truncate((ROWS_OF_LEVELS / self.sections()).max(1));
         let cells = |row: &&Row| {
             vec![
                 measure(row.metric, &row.keys[3]),

@@ -9,6 +9,9 @@ use crate::sim::batch::Totals;
 use crate::sim::counts::paired::PairedCount;
 use crate::sim::trials::{self, Count as _, MatchPlan};
 
+/// The level of agents that have adapted: the run's own plays the first rule set, the run's last the others.
+pub const ADAPTED: &str = "adapted to B";
+
 /// The variants that all matches of a block compare.
 #[derive(Debug, Clone)]
 pub struct Variants {
@@ -37,6 +40,22 @@ impl Variants {
     /// # Errors
     /// If the manifest's plan does not fit them.
     pub fn of_levels(manifest: &Manifest, further: usize) -> Result<Vec<Variants>, String> {
+        Variants::of_further(manifest, further, false)
+    }
+
+    /// The same, where the last agent has adapted: it plays all rule sets but the first, which the run's own agent plays.
+    ///
+    /// # Errors
+    /// If the manifest's plan does not fit them, or the run has several agents of its own.
+    pub fn of_adapted(manifest: &Manifest, further: usize) -> Result<Vec<Variants>, String> {
+        Variants::of_further(manifest, further, true)
+    }
+
+    fn of_further(
+        manifest: &Manifest,
+        further: usize,
+        last_is_adapted: bool,
+    ) -> Result<Vec<Variants>, String> {
         let (all, names) = (&manifest.plan.matches_of_a_block, names_of(manifest));
         let mut agents = manifest.agent_names();
         let line_up = agents.len().checked_sub(further).filter(|&left| left > 0);
@@ -51,11 +70,18 @@ impl Variants {
             return Err(unfit());
         }
         let mut sections = vec![Variants::of(own, agents.clone(), names.clone(), 1)?];
-        for (at, level) in levels.into_iter().enumerate() {
+        for (at, mut level) in levels.into_iter().enumerate() {
+            let is_adapted = last_is_adapted && at + 1 == further;
+            if is_adapted && agents.len() > 1 {
+                return Err(unfit());
+            }
+            if is_adapted {
+                ADAPTED.clone_into(&mut level);
+            }
             let matches = &others[at * names.len()..][..names.len()];
             let of_level = |(variant, plan): (usize, &MatchPlan)| {
-                plan.variant == variant
-                    && plan.seats.iter().all(|&agent| agent == agents.len() + at)
+                let who = if is_adapted && variant == 0 { 0 } else { agents.len() + at };
+                plan.variant == variant && plan.seats.iter().all(|&agent| agent == who)
             };
             if !matches.iter().enumerate().all(of_level) {
                 return Err(unfit());
