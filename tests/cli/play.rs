@@ -291,7 +291,10 @@ fn advice_says_what_actions_cost_and_changes_nothing() {
     played(&place, "play base --seed 3 --out plain.jsonl", answers);
     assert_eq!(place.read("asked.jsonl"), place.read("plain.jsonl"));
     let advice = after(&out, "knows what you know.");
-    assert!(advice.contains("1. road at 14: wins ") && advice.contains(" pp less"), "{advice}");
+    assert!(
+        advice.contains("1. road at 14: wins ") && advice.contains(" percentage points less"),
+        "{advice}"
+    );
     assert!(out.contains("other actions were looked at less, or not at all."), "{out}");
     // The best first.
     for advice in out.split("knows what you know.").skip(1) {
