@@ -19,7 +19,6 @@ export class ActionList {
     this.found = by('found');
     this.box.addEventListener('input', () => this.draw());
     this.list.addEventListener('scroll', () => this.hint());
-    this.list.addEventListener('toggle', () => this.hint(), true);
     new ResizeObserver(() => this.hint()).observe(this.list);
     by('finder').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -102,6 +101,7 @@ export class ActionList {
       h('summary', {}, h('span', { class: 'heading' }, heading), ` (${here.length})`));
     details.addEventListener('toggle', () => {
       if (details.open && details.children.length === 1) details.append(buttons());
+      this.hint();
     });
     return details;
   }

@@ -151,6 +151,7 @@ async function draw(shown) {
   page.shown = shown;
   page.news.add(shown.told, first, shown.last_choice);
   page.steps = shown.steps;
+  kept();
   const mine = shown.asked === page.seat;
   const entries = shown.groups.flatMap((group) => group.entries);
   by('status').textContent = headline(shown);
@@ -280,7 +281,6 @@ function unseen(seat) {
 
 function over(outcome) {
   by('end').hidden = false;
-  kept();
   if (page.verdict) return;
   page.verdict = true;
   const name = (seat) => (seat === page.seat ? 'you' : agentName(page.about.names[seat - 1] ?? ''));
@@ -352,7 +352,6 @@ async function follow() {
 /** Who sits where, and where the record is: another one with each match. */
 async function meet() {
   page.about = await transport.table();
-  kept();
 }
 
 /** Where the record is, and how to go on with a match that is not over. */
