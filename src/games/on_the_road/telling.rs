@@ -216,8 +216,9 @@ pub(super) fn heading(action: Action) -> &'static str {
 /// Why an action can't be taken back, luck aside. The last of a seat's discards lets others go on.
 pub(super) fn stands(before: &Table, action: Action) -> Option<Stands> {
     match (action, before.phase) {
-        (Action::Build { .. }, _) => None,
-        (Action::Discard { .. }, Phase::Discard { owed: 2.., .. }) => None,
+        (Action::Build { .. }, _) | (Action::Discard { .. }, Phase::Discard { owed: 2.., .. }) => {
+            None
+        }
         (Action::Discard { .. } | Action::Give { .. }, _) => Some(Stands::Shows),
         _ => Some(Stands::Said),
     }

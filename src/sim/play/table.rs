@@ -183,10 +183,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             return None;
         }
         let has_back = self.only == OnlyChoice::Asked && self.backs.is_of(seat);
-        let only = match self.legal().as_slice() {
-            &[only] => only,
-            _ => return Some(seat),
-        };
+        let &[only] = self.legal().as_slice() else { return Some(seat) };
         (has_back && G::stands(&self.at.state, only).is_some()).then_some(seat)
     }
 
