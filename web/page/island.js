@@ -89,8 +89,8 @@ export class Island {
     };
     return s('g', { class: 'numbers' },
       this.hexes.map((_, idx) => number('h', idx, 33)),
-      this.edges.map((_, idx) => number('e', idx, lies.has(idx) ? 16 : 4)),
-      this.vertices.map((_, idx) => number('v', idx, !built.has(idx) ? 4 : isBelow(idx) ? 24 : -15)));
+      this.edges.map(([a, b], idx) => number('e', idx, !lies.has(idx) ? 4 : a.x === b.x ? 16 : -9)),
+      this.vertices.map((_, idx) => number('v', idx, !built.has(idx) ? 4 : isBelow(idx) ? 21 : -15)));
   }
 
   hex({ terrain, token }, idx, hasRobber) {
