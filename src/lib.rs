@@ -37,6 +37,7 @@ pub mod prelude {
     pub use crate::sim::guests::protocol::Want;
     pub use crate::sim::line_up::LineUp;
     pub use crate::sim::play::Arena;
+    pub use crate::sim::play::table::OnlyChoice;
     pub use crate::sim::records::line::{Header, MatchSeed};
     pub use crate::sim::trials::{Count, MatchPlan, Section, Trial};
     pub use rand_pcg::Pcg32;

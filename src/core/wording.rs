@@ -60,6 +60,23 @@ pub struct Priced {
 /// The heading of offers to others, in all games that have them.
 pub const OFFERS: &str = "Offers";
 
+/// The heading under which one chooses whom to trade with once an offer was answered.
+pub const CLOSES: &str = "Trade";
+
+/// The headings that stand before all others where a seat may do such things, in this order; those of the second list stand
+/// after all others.
+pub const HEADINGS: [&[&str]; 2] = [
+    &["Answer", CLOSES, "Turn", "Build", "Move", "Development cards", "Trade with the bank"],
+    &[OFFERS, "Counter-offers"],
+];
+
+/// Where a heading stands: the same wherever it has actions.
+pub fn heading_place(heading: &str) -> usize {
+    let place = |list: &[&str]| list.iter().position(|other| *other == heading);
+    let [first, last] = HEADINGS;
+    place(first).or_else(|| Some(first.len() + 1 + place(last)?)).unwrap_or(first.len())
+}
+
 /// How phases and chance events are named in match records. All methods have plain defaults, so that a game
 /// without words of its own writes an empty `impl`.
 pub trait Wording: Game {
@@ -179,8 +196,9 @@ pub trait Wording: Game {
         "Actions"
     }
 
-    /// Why an action can't be taken back even if no luck came of it and nobody else has acted; nothing if it can.
-    fn stands(_action: Self::Action) -> Option<Stands> {
+    /// Why an action that was taken in a position can't be taken back even if no luck came of it and nobody else has acted;
+    /// nothing if it can.
+    fn stands(_before: &Self::State, _action: Self::Action) -> Option<Stands> {
         Some(Stands::Said)
     }
 

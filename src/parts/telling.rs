@@ -112,6 +112,29 @@ pub fn answer_words<const SEATS: usize>(
     }
 }
 
+/// The same for whoever looks on with a hand: one who is asked and can't pay is told why it may not accept.
+pub fn answer_asked<const SEATS: usize>(
+    (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
+    (asked, hand): (Seat, Resources),
+) -> String {
+    let words = answer_words((proposal, proposer, eyes));
+    let lacks = asked == eyes && !hand.covers(proposal.want.cards());
+    if lacks { format!("{words} (you can't pay it)") } else { words }
+}
+
+/// An action in words; of one that trades with nobody, whoever has agreed hears that it is meant.
+pub fn not_with_you<const SEATS: usize>(
+    words: String,
+    (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
+) -> String {
+    let agreed =
+        matches!(proposal.answers[eyes.idx()], Answer::Accepted | Answer::Countered { .. });
+    if agreed && proposer != eyes { format!("{words}, so not with you") } else { words }
+}
+
+/// What stands in a question once no more offers may be made in the turn.
+pub const NO_MORE_OFFERS: &str = "; no more offers in this turn";
+
 /// What is asked of one whose offer was answered; what each has said stands beside it, see [`proposal_lines`].
 pub fn choice_words<const SEATS: usize>(
     (proposal, proposer, eyes): (&Proposal<SEATS>, Seat, Seat),
@@ -123,7 +146,8 @@ pub fn choice_words<const SEATS: usize>(
         ("it", format!("the offer of seat {proposer}"))
     };
     format!(
-        "choose with whom to trade, of those whom {payer} can pay, after {whose} of {give} for {want}"
+        "take one of the answers to {whose} of {give} for {want}, or trade with nobody (answers that {payer} can't pay are \
+         not listed)"
     )
 }
 

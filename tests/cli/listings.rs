@@ -13,6 +13,7 @@ use fairhaven::sim::agents::strategies::STRATEGIES;
 use fairhaven::sim::any_game::GameType;
 use fairhaven::sim::guests::open_match::OpenPlan;
 use fairhaven::sim::guests::protocol::Want;
+use fairhaven::sim::play::table::OnlyChoice;
 use fairhaven::sim::records::line::{Header, MatchSeed};
 use serde_json::{Value, json};
 
@@ -166,7 +167,8 @@ fn lines_of_the_protocol_fit_their_schema() {
         let header = Header::new(vec!["guest".to_owned(); players.into()], None);
         let seed = MatchSeed { master: 8, block: 0, match_idx: 0 };
         let wants = vec![Want::Events, Want::Steps, Want::View, Want::Words, Want::Inputs];
-        let plan = OpenPlan { agents: &agents, header, seed, watch: &Watch::none(), wants };
+        let (watch, only) = (&Watch::none(), OnlyChoice::Taken);
+        let plan = OpenPlan { agents: &agents, header, seed, watch, wants, only };
         let mut open = loaded.open_match(plan).expect("nobody of ours plays");
         for question in 0..40 {
             let Some(seat) = open.advance().expect("nobody of ours plays") else { break };

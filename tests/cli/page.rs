@@ -9,6 +9,7 @@ use fairhaven::core::watch::Watch;
 use fairhaven::registry::Games;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::guests::open_match::Reseat;
+use fairhaven::sim::play::table::OnlyChoice;
 use fairhaven::sim::records::line::PERSON;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -252,7 +253,8 @@ fn scenes(game: &str, record: &str) -> [Value; 2] {
         let agent = |name: &String| AgentSpec::parse(name, None).map_err(|error| error.to_string());
         names.iter().map(|name| (name != PERSON).then(|| agent(name)).transpose()).collect()
     };
-    let reseat = Reseat { seats: &seats, watch: &Watch::none(), wants: Vec::new() };
+    let (watch, only) = (&Watch::none(), OnlyChoice::Asked);
+    let reseat = Reseat { seats: &seats, watch, wants: Vec::new(), only };
     let games = Games::standard();
     let game = games.get(game).expect("a game");
     let mut open = game.reopen_match(record, reseat).expect("a record of a match");

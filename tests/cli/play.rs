@@ -163,7 +163,7 @@ fn trades_that_are_closed_have_their_terms_beside_them() {
     let place = Place::new();
     let line = "play on-the-road --players 3 --seed 1 --agents greedy --out o.jsonl";
     let out = played(&place, line, "offer 1 lumber for 1 brick\nquit\n").out;
-    let asked = after(&out, "choose with whom to trade").replace("\n  ", " ");
+    let asked = after(&out, "take one of the answers to").replace("\n  ", " ");
     assert!(asked.contains("trade with seat 3 (you give "), "{asked}");
     let mut closed = 0;
     for game in ["on-the-road", "base", "boats"] {
@@ -216,18 +216,26 @@ fn whoever_asks_for_help_gets_it_however_it_is_typed() {
 #[test]
 fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
     let place = Place::new();
-    let out = played(&place, "play base --seed 1 --agents medium", "1\n1\n1\n1\nend\nquit\n").out;
+    let out = played(
+        &place,
+        "play base --seed 1 --agents medium",
+        "1\n1\n1\n1\nundo\n1\nroll\nend\nquit\n",
+    )
+    .out;
     for part in [
         "Turn 1, it is your choice: place the first settlement.",
         "Turn 1, it is your choice: place a road beside it.",
         "Turn 1, it is your choice: place the next settlement.",
         "it is your choice: trade, build, or end the turn.",
-        "it is your choice: answer the offer of seat 3, who gives 1 lumber for 1 ore.",
+        "it is your choice: answer the offer of seat 3, who gives 1 lumber for 1 ore (you can't pay it).",
         "Prices: road 1 brick + 1 lumber; settlement 1 brick + 1 lumber + 1 wool + 1 grain;",
         "The robber is on hex 11, the desert.",
     ] {
         assert!(out.replace("\n  ", " ").contains(part), "{part}: {out}");
     }
+    // The roll that ends the way back from the last road is asked for, although nothing else may be done.
+    assert!(out.contains("Your last choice is taken back."), "{out}");
+    assert!(out.contains("  You: roll. Dice "), "{out}");
     // Numbers of places stand where something may be done.
     let founding = out.split("it is your choice: place the first settlement").next();
     assert!(
@@ -238,7 +246,7 @@ fn what_is_asked_is_told_in_words_with_the_offer_that_is_answered() {
     let out = played(&place, offer, "offer 1 lumber for 1 brick\nquit\n").out;
     let asked = after(&out, "Proposal: you offer 1 lumber for 1 brick to all.");
     assert!(asked.contains("Answer: seat 2 ") && asked.contains("Answer: seat 3 "), "{out}");
-    assert!(asked.contains("it is your choice: choose with whom to trade"), "{out}");
+    assert!(asked.contains("it is your choice: take one of the answers to"), "{out}");
     assert!(!out.contains("Your offer was answered."), "it stands there already: {out}");
 }
 
@@ -290,11 +298,14 @@ fn advice_says_what_actions_cost_and_changes_nothing() {
     let out = played(&place, "play base --seed 3 --out asked.jsonl", asked).out;
     played(&place, "play base --seed 3 --out plain.jsonl", answers);
     assert_eq!(place.read("asked.jsonl"), place.read("plain.jsonl"));
-    let advice = after(&out, "knows what you know.");
-    assert!(advice.contains("1. road at 14: wins ") && advice.contains(" pp less"), "{advice}");
+    let advice = after(&out, "asked 4 times,");
+    assert!(
+        advice.contains("1. road at 14: wins ") && advice.contains(" percentage points less"),
+        "{advice}"
+    );
     assert!(out.contains("other actions were looked at less, or not at all."), "{out}");
     // The best first.
-    for advice in out.split("knows what you know.").skip(1) {
+    for advice in out.split("asked 4 times,").skip(1) {
         let wins = advice.split(": wins ").skip(1).filter_map(|wins| wins.split(' ').next());
         let wins: Vec<f64> = wins.map(|share| share.parse().expect("a share")).collect();
         assert!(wins.len() > 1 && wins.is_sorted_by(|a, b| a >= b), "{wins:?}");

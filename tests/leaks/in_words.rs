@@ -93,8 +93,15 @@ impl<G: Hidden> Table<G> {
                 let listed = (actor == seat).then_some(&legal);
                 let words = "The deal.".to_owned();
                 let opens = String::new();
-                let told =
-                    StepText { turn: 1, actor: None, words, opens, only: false, offer: false };
+                let told = StepText {
+                    turn: 1,
+                    actor: None,
+                    words,
+                    opens,
+                    only: false,
+                    offer: false,
+                    closes: false,
+                };
                 let told = vec![told; 2];
                 let json = Scene::of(&self.game, (seat, &view), standing, listed).json(&told, 1);
                 let leak = format!("{json} {state:?}");

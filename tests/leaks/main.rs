@@ -360,7 +360,7 @@ impl<G: Hidden> Table<G> {
             let twin = self.twins[seat.idx()].take();
             let twin = twin.and_then(|twin| {
                 let shown = self.game.shows(seat, &before, &twin.state, action);
-                let quiet = events.is_empty() && G::stands(action).is_none();
+                let quiet = events.is_empty() && G::stands(&before, action).is_none();
                 assert!(!shown || !quiet, "`{action}` can't be taken back: it shows something");
                 let lawful = self.game.permits(&twin.state, action).is_ok();
                 (lawful && !shown).then_some(twin)

@@ -2,7 +2,7 @@
 
 import { hot, next, two } from './people.mjs';
 import { dies, empty, origin, record } from './hostile.mjs';
-import { keyboard, list, mouse, places } from './whole.mjs';
+import { again, keyboard, list, mouse, places } from './whole.mjs';
 import { kills } from './kills.mjs';
 import { found } from './find.mjs';
 import { fingers } from './fingers.mjs';
@@ -13,7 +13,7 @@ import { open } from './support.mjs';
 const browser = await open();
 const only = process.env.FAIRHAVEN_ONLY;
 const tests = [
-  found(), origin(browser), record(browser), empty(browser), dies(browser), next(browser), ...mouse(browser), keyboard(browser), list(browser), places(browser), two(browser), hot(browser),
+  found(), origin(browser), record(browser), empty(browser), dies(browser), next(browser), ...mouse(browser), keyboard(browser), list(browser), places(browser), again(browser), two(browser), hot(browser),
   ...fingers(browser), ...looks(browser), watched(browser), kills(), answers(), room(), many(),
 ].filter(([name]) => !only || name.includes(only));
 let failed = 0;

@@ -80,6 +80,37 @@ export const places = (browser) => ['places that are named light up, and have nu
   return '';
 }];
 
+export const again = (browser) => ['a turn does not go on by itself while there is a way back', async () => {
+  const served = await serve(place(), 'play base --seed 1 --agents medium');
+  const page = await visit(browser, served.addresses[0]);
+  await ready(page);
+  const more = () => page.$eval('#actions', (list) => list.classList.contains('more'));
+  await page.click('#actions summary');
+  await page.waitForFunction(() => document.querySelectorAll('#actions .act').length > 40);
+  check(await more(), 'nothing says that the list goes on');
+  await page.$eval('#actions', (list) => { list.scrollTop = list.scrollHeight; });
+  await page.waitForFunction(() => !document.getElementById('actions').classList.contains('more'));
+  const act = async () => { await byList(page); await page.waitForTimeout(50); await ready(page); };
+  for (let piece = 0; piece < 4; piece += 1) await act();
+  const entries = () => page.$$eval('#actions .act', (all) => all.map((one) => one.lastElementChild.textContent).join());
+  check(await entries() === 'roll', await entries());
+  check(await page.isEnabled('#undo'), 'the last road can not be taken back');
+  await page.click('#undo');
+  await page.waitForFunction(() => document.querySelectorAll('#actions .act').length > 1);
+  check((await entries()).startsWith('road at'), await entries());
+  for (let piece = 0; piece < 2; piece += 1) await act();
+  // Who would give more than it has is told what it has.
+  await page.click('#offer summary');
+  await page.fill('[name=give-brick]', '2');
+  await page.fill('[name=want-ore]', '1');
+  await page.click('#offer button[type=submit]');
+  await page.waitForSelector('#trouble p');
+  check(await page.textContent('#trouble') === 'You have only 1 brick.', await page.textContent('#trouble'));
+  await page.context().close();
+  await served.stop('SIGINT');
+  return '';
+}];
+
 /** Presses Tab until something has the focus. */
 async function tabTo(page, selector) {
   for (let presses = 0; presses < 60; presses += 1) {

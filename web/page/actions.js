@@ -18,6 +18,8 @@ export class ActionList {
     this.list = by('actions');
     this.found = by('found');
     this.box.addEventListener('input', () => this.draw());
+    this.list.addEventListener('scroll', () => this.hint());
+    new ResizeObserver(() => this.hint()).observe(this.list);
     by('finder').addEventListener('submit', (event) => {
       event.preventDefault();
       this.enter();
@@ -66,10 +68,17 @@ export class ActionList {
     const named = naming(this.entries, typed);
     const shown = new Set([...fitting, ...named]);
     replace(this.list, this.groups.map((group) => this.group(group, shown, isFiltered)));
+    this.hint();
     if (!isFiltered) this.say(this.groups.length === 0 ? '' : `${many(this.entries.length, 'action')}.${this.placeHint()}`);
     else if (one) this.say(`Enter does: ${inFull(one)}.${isPlaceToo(this.entries, typed, one) ? ` The place is typed: place ${one.number}` : ''}`);
     else if (named.length > 0) this.say(`The list has no ${typed}. A place needs its word, too: ${named[0].words}`);
     else this.say(fitting.length === 0 ? 'No action fits.' : `${many(fitting.length, 'action')} fit.`);
+  }
+
+  /** Says so where entries are hidden below what is seen of the list. */
+  hint() {
+    const { scrollHeight, scrollTop, clientHeight } = this.list;
+    this.list.classList.toggle('more', scrollHeight - scrollTop - clientHeight > 44);
   }
 
   /** How a place is typed, where a number might be taken for one. */
@@ -92,6 +101,7 @@ export class ActionList {
       h('summary', {}, h('span', { class: 'heading' }, heading), ` (${here.length})`));
     details.addEventListener('toggle', () => {
       if (details.open && details.children.length === 1) details.append(buttons());
+      this.hint();
     });
     return details;
   }

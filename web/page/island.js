@@ -77,15 +77,20 @@ export class Island {
   numbers(island, legal) {
     const built = new Set(island.seats.flatMap((seat) => [...seat.settlements, ...seat.cities]));
     const lies = new Set(island.seats.flatMap((seat) => seat.roads));
+    // Above a building, but below it where an edge goes up from there: its number stands there.
+    const isBelow = (vertex) => this.edges.some((_, edge) => {
+      const [end, middle] = [this.spot(`v${vertex}`), this.spot(`e${edge}`)];
+      return Math.abs(middle.x - end.x) < 1 && middle.y < end.y && apart(middle, end) < HALF + 1;
+    });
     const number = (kind, idx, below) => {
       if (legal.has(kind + idx)) return null;
       const { x, y } = this.spot(kind + idx);
       return s('text', { class: kind, x: round(x), y: round(y + below) }, kind === 'h' ? `hex ${idx}` : idx);
     };
     return s('g', { class: 'numbers' },
-      this.hexes.map((_, idx) => number('h', idx, 37)),
-      this.edges.map((_, idx) => number('e', idx, lies.has(idx) ? 16 : 4)),
-      this.vertices.map((_, idx) => number('v', idx, built.has(idx) ? -18 : 4)));
+      this.hexes.map((_, idx) => number('h', idx, 33)),
+      this.edges.map(([a, b], idx) => number('e', idx, !lies.has(idx) ? 4 : a.x === b.x ? 16 : -9)),
+      this.vertices.map((_, idx) => number('v', idx, !built.has(idx) ? 4 : isBelow(idx) ? 21 : -15)));
   }
 
   hex({ terrain, token }, idx, hasRobber) {

@@ -12,6 +12,20 @@ export class News {
     this.line = h('p', { class: 'new-line' }, 'New since your last choice');
     this.clear();
     oneStop(box);
+    this.stayAtEnd();
+  }
+
+  /** Where the end was in sight it stays so when the width changes, and the lines break elsewhere. */
+  stayAtEnd() {
+    const { box } = this;
+    let [width, isAtEnd] = [box.clientWidth, true];
+    box.addEventListener('scroll', () => {
+      if (box.clientWidth === width) isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 4;
+    });
+    new ResizeObserver(() => {
+      width = box.clientWidth;
+      if (isAtEnd) box.scrollTop = box.scrollHeight;
+    }).observe(box);
   }
 
   clear() {

@@ -8,7 +8,7 @@ import { follow as followPlaces } from './places.js';
 import { Table } from './table.js';
 import { Gone, Refused, transport } from './transport.js';
 import { Zoom } from './zoom.js';
-import { agentName, capital, gameName, inFull, many, percent, plain } from './words.js';
+import { agentName, capital, counts, gameName, inFull, many, percent, plain } from './words.js';
 
 /** Between two looks at the match, in milliseconds: at first, and later on. */
 const [SOON, LATER] = [80, 300];
@@ -17,6 +17,8 @@ const page = {
   /** The seat whose cards are on the page; null behind the screen between two players. */
   seat: null,
   shown: null,
+  /** The last action that was sent as records write it. */
+  written: null,
   busy: false,
   /** Words of what happened that are on the page. */
   steps: 0,
@@ -55,8 +57,17 @@ async function tried(work) {
 
 function refused(error) {
   if (error.status === 412) return 'The match has gone on since; here it is as it stands now.';
+  if (error.status === 409 && error.message.includes('must hold what it would give')) return lacking();
   if (error.status === 409) return `Nothing is done: ${error.message}.`;
   return error.message;
+}
+
+/** What one lacks of what one would give. */
+function lacking() {
+  const { hand } = page.shown.view.island ?? page.shown.view;
+  const lacks = counts(page.written?.give).filter(([kind, count]) => count > (hand?.[kind] ?? 0));
+  const has = lacks.map(([kind]) => (hand?.[kind] ? `only ${hand[kind]} ${kind}` : `no ${kind}`));
+  return has.length > 0 ? `You have ${has.join(' and ')}.` : 'You don’t hold all that you would give.';
 }
 
 function gone() {
@@ -140,6 +151,7 @@ async function draw(shown) {
   page.shown = shown;
   page.news.add(shown.told, first, shown.last_choice);
   page.steps = shown.steps;
+  kept();
   const mine = shown.asked === page.seat;
   const entries = shown.groups.flatMap((group) => group.entries);
   by('status').textContent = headline(shown);
@@ -196,7 +208,10 @@ function settle(inList) {
 }
 
 const choose = ({ place }) => act(() => transport.choose(page.seat, place, page.steps));
-const write = (action) => act(() => transport.chooseWritten(page.seat, action, page.steps));
+const write = (action) => {
+  page.written = action;
+  return act(() => transport.chooseWritten(page.seat, action, page.steps));
+};
 const undo = () => (by('undo').disabled ? page.list.say(by('undo-why').textContent) : act(() => transport.undo(page.seat, page.steps)));
 const again = () => act(() => transport.again(page.seat));
 
@@ -244,15 +259,18 @@ function advised({ adviser, searches, actions }) {
     // Of searches that agree to the last digit shown, no interval.
     return low === undefined || percent(low) === percent(high) ? '' : ` (${percent(low)} to ${percent(high)})`;
   };
+  const hasInterval = known.some(({ chance }) => interval(chance) !== '');
+  const tries = /iterations=(\d+)/.exec(adviser)?.[1];
   return h('section', { class: 'advice' }, h('h3', {}, 'What a search would do'),
     h('ol', { class: 'plain' }, known.map(({ action, chance, chosen }) => {
       const entry = entries.find(({ words }) => words === action);
       return h('li', {}, h('strong', {}, entry ? `${entry.number}. ${inFull(entry)}` : action),
         `: wins ${percent(chance.value)}${interval(chance)}`,
-        best - chance.value > 0.0005 && `, ${(100 * (best - chance.value)).toFixed(1)} pp less`,
+        best - chance.value > 0.0005 && `, ${(100 * (best - chance.value)).toFixed(1)} percentage points less`,
         `; first choice of ${chosen} of ${searches} searches`);
     })),
-    h('p', { class: 'quiet' }, `${adviser}, asked ${searches} times, knows what you know. It chooses what it has looked at most. Intervals say how sure it is of its figures, not how right they are.`));
+    h('p', { class: 'quiet' }, `${tries ? `A search of ${tries} tries` : 'A search'} (${adviser}), asked ${searches} times, knows what you know. It chooses what it has looked at most.`,
+      hasInterval && ' What stands in brackets is an interval: how sure it is of its figure, not how right that is.'));
 }
 
 // Points that only their owner saw before the end.
@@ -334,7 +352,13 @@ async function follow() {
 /** Who sits where, and where the record is: another one with each match. */
 async function meet() {
   page.about = await transport.table();
-  by('kept').textContent = page.about.record ? `Every choice is kept in ${page.about.record}. To go on later: ${page.about.resume}` : '';
+}
+
+/** Where the record is, and how to go on with a match that is not over. */
+function kept() {
+  const { record, resume } = page.about;
+  const later = page.shown?.outcome ? '' : ` To go on later: ${resume}`;
+  by('kept').textContent = record ? `Every choice is kept in ${record}.${later}` : '';
 }
 
 /** What listens for as long as the page is open. */

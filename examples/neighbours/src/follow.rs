@@ -18,6 +18,7 @@ pub fn follow(catalogue: &Catalogue, master: u64, out: &mut dyn Write) -> Result
         seed: MatchSeed { master, block: 0, match_idx: 0 },
         watch: &Watch::none(),
         wants: vec![Want::Events, Want::Words],
+        only: OnlyChoice::Taken,
     })?;
     let here = Seat::new(1); // the second: seats count from 0 here
     while open.advance().map_err(|reason| anyhow!(reason))?.is_some() {

@@ -10,6 +10,7 @@ use crate::sim::agents::spec::AgentSpec;
 use crate::sim::guests::open_match::{OpenMatch, OpenPlan};
 use crate::sim::guests::protocol::Want;
 use crate::sim::guests::seating::{self, full_name, named, names_of, seat_of};
+use crate::sim::play::table::OnlyChoice;
 use crate::sim::records::line::{Header, MatchSeed};
 use anyhow::{Result, anyhow};
 use std::path::PathBuf;
@@ -59,6 +60,7 @@ impl Open {
             seed,
             watch: &WATCH,
             wants: wants.iter().map(want).collect::<Result<Vec<Want>, _>>()?,
+            only: OnlyChoice::Taken,
         })?))
     }
 

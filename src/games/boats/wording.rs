@@ -19,8 +19,9 @@ use crate::parts::island::state::{Phase, Stage};
 use crate::parts::island::telling::{
     BANK, BUILD, heading, stands, terms, told_chance, told_changes, told_events,
 };
+use crate::parts::places::Vertex;
 use crate::parts::seen::{Read, write};
-use crate::parts::telling::many;
+use crate::parts::telling::{does, many};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -85,9 +86,11 @@ impl Wording for Boats {
             Phase::Act if table.stage == Stage::Roll && view.own.choosing[table.active.idx()] => {
                 "take one of the two helpers".to_owned()
             }
-            Phase::FoundRoad(_) => "place a road or a boat beside it".to_owned(),
+            Phase::FoundRoad(at) if self.may_float(view, at) => {
+                "place a road or a boat beside it".to_owned()
+            }
             Phase::FreeRoads(left) => format!("place {} or boats", many(left, "free road")),
-            _ => Island::asked_words(&view.island),
+            _ => self.island.asked_words(&view.island),
         }
     }
 
@@ -137,7 +140,16 @@ impl Wording for Boats {
     }
 
     fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
-        told_changes(&before.island, &after.island)
+        let mut words = told_changes(&before.island, &after.island);
+        for seat in Seat::all(self.island.players) {
+            let [was, is] = [before, after].map(|view| view.own.chits[seat.idx()]);
+            if is > was {
+                let earns = does(seat, after.island.seat, "earn");
+                let points = (is - was) * self.rules.chit;
+                words.push(format!("{earns} {} by a chit", many(points, "point")));
+            }
+        }
+        words
     }
 
     fn heading(action: Action) -> &'static str {
@@ -150,9 +162,9 @@ impl Wording for Boats {
         }
     }
 
-    fn stands(action: Action) -> Option<Stands> {
+    fn stands(before: &State, action: Action) -> Option<Stands> {
         match action {
-            Action::Island(action) => stands(action),
+            Action::Island(action) => stands(&before.island.table, action),
             // What a boat discovers is luck.
             Action::Own(_) => None,
         }
@@ -178,13 +190,21 @@ impl Wording for Boats {
 }
 
 impl Boats {
+    /// Whether a boat may lie beside a settlement that the seat founds.
+    fn may_float(&self, view: &View<'_>, founded: Vertex) -> bool {
+        let has_boats = view.own.boats[view.island.table.active.idx()].len() < self.rules.boats;
+        has_boats && !(self.island.map.edges[founded.idx()] & view.own.waters).is_empty()
+    }
+
     /// What a seat sees beside the board.
     fn told_table(&self, view: &View<'_>) -> Vec<String> {
         let own = view.own;
         let more = |seat: Seat| {
             let at = seat.idx();
-            let left = self.rules.boats.saturating_sub(own.boats[at].len());
-            let mut text = format!(", {left} boats left");
+            let mut text = String::new();
+            if !own.boats[at].is_empty() {
+                let _ = write!(text, ", {}", many(own.boats[at].len(), "boat"));
+            }
             if own.gold[at] > 0 {
                 let _ = write!(text, ", {} gold", own.gold[at]);
             }

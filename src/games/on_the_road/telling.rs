@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
-use crate::core::wording::{OFFERS, Priced, Stands};
+use crate::core::wording::{CLOSES, OFFERS, Priced, Stands};
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Building, Card, Event, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
@@ -11,10 +11,11 @@ use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::observe::View;
 use crate::games::on_the_road::rules::Discards;
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
-use crate::games::on_the_road::state::{Area, Phase};
+use crate::games::on_the_road::state::{Area, Phase, Table};
 use crate::parts::telling::{
-    Drawn, accept_words, answer_words, choice_words, does, for_two, hand_line, many, plainly,
-    proposal_lines, seat_title, settle_words, some_of, title_words, who,
+    Drawn, NO_MORE_OFFERS, accept_words, answer_asked, choice_words, does, for_two, hand_line,
+    many, not_with_you, plainly, proposal_lines, seat_title, settle_words, some_of, title_words,
+    who,
 };
 
 impl OnTheRoad {
@@ -55,12 +56,16 @@ impl OnTheRoad {
     }
 
     /// What is asked now.
-    pub(super) fn asked_words(view: &View<'_>) -> String {
+    pub(super) fn asked_words(&self, view: &View<'_>) -> String {
         let table = view.table;
         let proposal = (&table.proposal, table.current, view.seat);
         match table.phase {
-            Phase::Main => "trade, build, or end the turn".to_owned(),
-            Phase::Answer(_) => answer_words(proposal),
+            Phase::Main => {
+                let most = self.rules.trade.proposals_max;
+                let no_more = if most == 0 || self.may_offer(table) { "" } else { NO_MORE_OFFERS };
+                format!("trade, build, or end the turn{no_more}")
+            }
+            Phase::Answer(asked) => answer_asked(proposal, (asked, view.hand)),
             Phase::Choose => choice_words(proposal),
             Phase::Charity(_) => "give a card to another seat, for Charity".to_owned(),
             Phase::Discard { owed, .. } => {
@@ -112,6 +117,10 @@ impl OnTheRoad {
     /// (OTR-34)
     pub(super) fn told_action(&self, before: &View<'_>, action: Action) -> String {
         match (self.known(before, action), action) {
+            (Some(action @ Action::Decline), _) => {
+                let trade = (&before.table.proposal, before.table.current, before.seat);
+                not_with_you(plainly(&action.to_string()), trade)
+            }
             (Some(action), _) => for_two(plainly(&action.to_string()), self.players),
             (None, Action::Give { to, .. }) => format!("give a card to seat {to}"),
             (None, _) => "discard a card".to_owned(),
@@ -198,17 +207,19 @@ pub(super) fn heading(action: Action) -> &'static str {
         Action::Offer { .. } => OFFERS,
         Action::Counter { .. } => "Counter-offers",
         Action::Accept | Action::Refuse => "Answer",
-        Action::Settle { .. } | Action::Decline => "Trade",
+        Action::Settle { .. } | Action::Decline => CLOSES,
         Action::Discard { .. } => "Discard",
         Action::Give { .. } => "Give",
     }
 }
 
-/// Why an action can't be taken back, luck aside.
-pub(super) fn stands(action: Action) -> Option<Stands> {
-    match action {
-        Action::Build { .. } => None,
-        Action::Discard { .. } | Action::Give { .. } => Some(Stands::Shows),
+/// Why an action can't be taken back, luck aside. The last of a seat's discards lets others go on.
+pub(super) fn stands(before: &Table, action: Action) -> Option<Stands> {
+    match (action, before.phase) {
+        (Action::Build { .. }, _) | (Action::Discard { .. }, Phase::Discard { owed: 2.., .. }) => {
+            None
+        }
+        (Action::Discard { .. } | Action::Give { .. }, _) => Some(Stands::Shows),
         _ => Some(Stands::Said),
     }
 }

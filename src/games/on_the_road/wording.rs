@@ -71,7 +71,7 @@ impl Wording for OnTheRoad {
     }
 
     fn question(&self, view: &View<'_>) -> String {
-        OnTheRoad::asked_words(view)
+        self.asked_words(view)
     }
 
     fn prices(&self, view: &View<'_>) -> Vec<Priced> {
@@ -110,8 +110,8 @@ impl Wording for OnTheRoad {
         heading(action)
     }
 
-    fn stands(action: Action) -> Option<Stands> {
-        stands(action)
+    fn stands(before: &State, action: Action) -> Option<Stands> {
+        stands(&before.table, action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

@@ -11,7 +11,7 @@ use crate::games::struggle::legal::partner;
 use crate::games::struggle::luck::Draw;
 use crate::games::struggle::observe::View;
 use crate::games::struggle::seat_event::{Place, SeatEvent};
-use crate::games::struggle::state::{Area, Phase};
+use crate::games::struggle::state::{Area, Phase, Table};
 use crate::parts::telling::{Drawn, does, hand_line, many, plainly, seat_title, some_of, who};
 
 impl Struggle {
@@ -226,9 +226,11 @@ pub(super) fn heading(action: Action) -> &'static str {
     }
 }
 
-/// Why an action can't be taken back, luck aside. A trade with a player may open a hand.
-pub(super) fn stands(action: Action) -> Option<Stands> {
+/// Why an action can't be taken back, luck aside. A trade with a player may open a hand; the last of a seat's discards lets
+/// others go on.
+pub(super) fn stands(before: &Table, action: Action) -> Option<Stands> {
     match action {
+        Action::Discard { .. } if matches!(before.phase, Phase::Discard { owed: 2.., .. }) => None,
         Action::Trade { with: Partner::Seat(_), .. }
         | Action::Rob { .. }
         | Action::Discard { .. } => Some(Stands::Shows),

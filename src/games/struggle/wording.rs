@@ -116,8 +116,8 @@ impl Wording for Struggle {
         heading(action)
     }
 
-    fn stands(action: Action) -> Option<Stands> {
-        stands(action)
+    fn stands(before: &State, action: Action) -> Option<Stands> {
+        stands(&before.table, action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

@@ -7,7 +7,7 @@ impl TwoPlayer {
     /// How the game goes.
     pub(super) fn told_rules(&self) -> Vec<String> {
         let tokens = &self.rules.trade_tokens;
-        let mut lines = self.island.told_rules();
+        let mut lines = self.island.told_rules(("roads", "a road"));
         lines.push(
             "For two: you roll twice a turn, and the second roll has another sum. Seats 3 and 4 are neutral: whenever you \
              build a road or a settlement in your turn, you place another one for a neutral player, for nothing."

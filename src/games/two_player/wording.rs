@@ -92,7 +92,7 @@ impl Wording for TwoPlayer {
                     "roll the dice for the second time, or take an action first".to_owned()
                 }
                 (Phase::Act, Stage::Roll) => "roll the dice, or take an action first".to_owned(),
-                _ => Island::asked_words(&view.island),
+                _ => self.island.asked_words(&view.island),
             },
             Owed::Cards => "give back 2 cards for those that were taken".to_owned(),
             Owed::Road => "place a road for a neutral player".to_owned(),
@@ -163,9 +163,9 @@ impl Wording for TwoPlayer {
         }
     }
 
-    fn stands(action: Action) -> Option<Stands> {
+    fn stands(before: &State, action: Action) -> Option<Stands> {
         match action {
-            Action::Island(action) => stands(action),
+            Action::Island(action) => stands(&before.island.table, action),
             // What is drawn is luck.
             _ => None,
         }

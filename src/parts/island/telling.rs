@@ -3,7 +3,7 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::core::wording::{OFFERS, Priced, Stands};
+use crate::core::wording::{CLOSES, OFFERS, Priced, Stands};
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, sum_of};
@@ -12,8 +12,8 @@ use crate::parts::island::observe::View;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, Table};
 use crate::parts::telling::{
-    accept_words, answer_words, choice_words, does, for_two, hand_line, many, plainly,
-    proposal_lines, seat_title, settle_words, some_of, title_words, who,
+    NO_MORE_OFFERS, accept_words, answer_asked, choice_words, does, for_two, hand_line, many,
+    not_with_you, plainly, proposal_lines, seat_title, settle_words, some_of, title_words, who,
 };
 
 /// The heading of what is built.
@@ -55,7 +55,7 @@ impl Island {
     }
 
     /// What is asked now.
-    pub(crate) fn asked_words(view: &View<'_>) -> String {
+    pub(crate) fn asked_words(&self, view: &View<'_>) -> String {
         let table = view.table;
         let proposal = (&table.proposal, table.current, view.seat);
         match (table.phase, table.stage) {
@@ -65,19 +65,25 @@ impl Island {
             (Phase::Act, Stage::Roll) => "roll the dice, or play a card first".to_owned(),
             (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
             (Phase::Act, Stage::Paired) => "trade with the bank, build, or let it be".to_owned(),
-            (Phase::Act, _) if may_play(view) => {
-                "trade, build, play a card, or end the turn".to_owned()
+            (Phase::Act, _) => {
+                let card = if may_play(view) { "play a card, " } else { "" };
+                let most = self.rules.trade.proposals_max;
+                let no_more = if most == 0 || self.may_offer(table) { "" } else { NO_MORE_OFFERS };
+                format!("trade, build, {card}or end the turn{no_more}")
             }
-            (Phase::Act, _) => "trade, build, or end the turn".to_owned(),
             (Phase::Discard { owed, .. }, _) if view.chosen.is_empty() => {
                 format!("discard {}, one by one", many(owed, "card"))
             }
             (Phase::Discard { owed, .. }, _) => {
-                format!("discard {owed} more, beside {}", view.chosen)
+                let more = many(owed, "more card");
+                let chosen = view.chosen;
+                format!(
+                    "choose {more} to discard; {chosen} chosen, which leave your hand once all have chosen"
+                )
             }
             (Phase::Robber, _) => "move the robber to another hex".to_owned(),
             (Phase::FreeRoads(left), _) => format!("place {}", many(left, "free road")),
-            (Phase::Answer(_), _) => answer_words(proposal),
+            (Phase::Answer(asked), _) => answer_asked(proposal, (asked, view.hand)),
             (Phase::Choose, _) => choice_words(proposal),
             (Phase::Over(_), _) => "nothing".to_owned(),
         }
@@ -203,13 +209,17 @@ impl Island {
     pub(crate) fn told_action(&self, before: &View<'_>, action: Action) -> String {
         let table = before.table;
         match before.known(action) {
-            None => "choose a card to discard".to_owned(),
+            None => "discard a card, unseen".to_owned(),
             Some(Action::Buy) => {
                 format!("{} for {}", Action::Buy, self.rules.cost.card.resources())
             }
             Some(Action::BankTrade { give, want }) => {
                 let rate = table.rates[table.active.idx()][give.idx()];
                 format!("bank {rate} {give} for 1 {want}")
+            }
+            Some(Action::Decline) => {
+                let words = Action::Decline.to_string();
+                not_with_you(words, (&table.proposal, table.current, before.seat))
             }
             Some(known) => for_two(known.to_string(), self.players),
         }
@@ -234,18 +244,34 @@ pub fn told_events(events: &[SeatEvent], eyes: Seat) -> Vec<String> {
     let count = |is_it: fn(&SeatEvent) -> bool| events.iter().filter(|event| is_it(event)).count();
     let lost = count(|event| matches!(event, SeatEvent::Lost { .. }));
     let gained = count(|event| matches!(event, SeatEvent::Gained { .. }));
-    let repeats = lost == 1 && gained == 0 || lost == 2 && gained == 2;
-    events.iter().filter_map(|&event| told_event(event, eyes, repeats)).collect()
+    let lost = match (lost, gained) {
+        (1, 0) | (2, 2) => Lost::Repeats,
+        // Only a seven makes several seats lose cards at once.
+        (2.., 0) => Lost::By("discard"),
+        _ => Lost::By("lose"),
+    };
+    events.iter().filter_map(|&event| told_event(event, eyes, lost)).collect()
 }
 
-fn told_event(event: SeatEvent, eyes: Seat, repeats: bool) -> Option<String> {
+/// How cards are lost.
+#[derive(Clone, Copy)]
+enum Lost {
+    /// The action has said it.
+    Repeats,
+    /// In this word.
+    By(&'static str),
+}
+
+fn told_event(event: SeatEvent, eyes: Seat, lost: Lost) -> Option<String> {
     let cards = |seat: Seat, verb: &str, cards: Resources| {
         (!cards.is_empty()).then(|| format!("{} {cards}", does(seat, eyes, verb)))
     };
     match event {
         SeatEvent::Gained { seat, cards: of } => cards(seat, "get", of),
-        SeatEvent::Lost { .. } if repeats => None,
-        SeatEvent::Lost { seat, cards: of } => cards(seat, "lose", of),
+        SeatEvent::Lost { seat, cards: of } => match lost {
+            Lost::Repeats => None,
+            Lost::By(verb) => cards(seat, verb, of),
+        },
         SeatEvent::HandedOver { from, to, kind, count } => {
             let giver = does(from, eyes, "give");
             Some(format!("{giver} {count} {kind} to {}", who(to, eyes)))
@@ -287,14 +313,15 @@ pub fn heading(action: Action) -> &'static str {
         Action::Offer { .. } => OFFERS,
         Action::Counter { .. } => "Counter-offers",
         Action::Accept | Action::Refuse => "Answer",
-        Action::Settle { .. } | Action::Decline => "Trade",
+        Action::Settle { .. } | Action::Decline => CLOSES,
     }
 }
 
-/// Why an action can't be taken back, luck aside. A discard may be the last, which shows all of them; Monopoly shows what
-/// others have.
-pub fn stands(action: Action) -> Option<Stands> {
+/// Why an action can't be taken back, luck aside. The last of a seat's discards lets others go on, or shows all of them;
+/// Monopoly shows what others have.
+pub fn stands(before: &Table, action: Action) -> Option<Stands> {
     match action {
+        Action::Discard { .. } if matches!(before.phase, Phase::Discard { owed: 2.., .. }) => None,
         Action::Road { .. }
         | Action::Settlement { .. }
         | Action::City { .. }

@@ -82,7 +82,7 @@ impl Wording for Island {
     }
 
     fn primer(&self) -> Vec<String> {
-        self.told_rules()
+        self.told_rules(("roads", "a road"))
     }
 
     fn places(&self) -> Option<String> {
@@ -98,7 +98,7 @@ impl Wording for Island {
     }
 
     fn question(&self, view: &View<'_>) -> String {
-        Island::asked_words(view)
+        self.asked_words(view)
     }
 
     fn hidden_points(&self, end: &State, seat: Seat) -> u8 {
@@ -141,8 +141,8 @@ impl Wording for Island {
         heading(action)
     }
 
-    fn stands(action: Action) -> Option<Stands> {
-        stands(action)
+    fn stands(before: &State, action: Action) -> Option<Stands> {
+        stands(&before.table, action)
     }
 
     fn write_view(&self, view: &View<'_>, out: &mut Vec<u8>) {

@@ -100,7 +100,7 @@ fn open_text<G: Wording>(game: &G, taken: &MatchHistory<G>, number: usize) -> St
         let _ = write!(words, "{blank}{chance}{whose}: {result}.");
     }
     let actor = decided.map(|(seat, _)| seat);
-    StepText { turn, actor, words, opens: String::new(), only: false, offer: false }
+    StepText { turn, actor, words, opens: String::new(), only: false, offer: false, closes: false }
 }
 
 /// Each seat's chance to win after the deal and after each decision, by the game's planner, which sees all cards: 0 to 1,

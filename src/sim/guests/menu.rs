@@ -1,6 +1,6 @@
 //! What a person may do, as a list to choose from: numbered, under headings, and found by the words that a person types.
 
-use crate::core::wording::Wording;
+use crate::core::wording::{Wording, heading_place};
 
 /// More actions than this under a heading are listed only if they are asked for.
 pub const LONG: usize = 24;
@@ -62,7 +62,7 @@ impl Group {
 /// Everything that a seat may do now; empty if it has no choice.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Menu {
-    /// The headings: long ones last, and else in the order in which the game lists their first actions.
+    /// The headings, in the order of [`heading_place`].
     pub groups: Vec<Group>,
 }
 
@@ -99,7 +99,7 @@ impl Menu {
                 None => groups.push(Group { heading, entries: vec![entry] }),
             }
         }
-        groups.sort_by_key(Group::is_long);
+        groups.sort_by_key(|group| heading_place(group.heading));
         let entries = groups.iter_mut().flat_map(|group| &mut group.entries);
         entries.zip(1..).for_each(|(entry, number)| entry.number = number);
         Menu { groups }

@@ -21,7 +21,7 @@ use crate::sim::guests::protocol::{Choose, Want};
 use crate::sim::guests::shown::{self, Scene};
 use crate::sim::guests::teller::Teller;
 use crate::sim::play::step_text::StepText;
-use crate::sim::play::table::{ResumeError, Seats, Table};
+use crate::sim::play::table::{OnlyChoice, ResumeError, Seats, Table};
 use crate::sim::records::line::{Header, MatchSeed};
 
 /// The number of the match in messages: it is the only one.
@@ -74,6 +74,8 @@ pub struct OpenPlan<'a> {
     pub watch: &'a Watch,
     /// What outside seats are told besides the legal list.
     pub wants: Vec<Want>,
+    /// What becomes of their only choices.
+    pub only: OnlyChoice,
 }
 
 /// Who sits in each seat, by the names that a record has; none where decisions come from outside.
@@ -87,6 +89,8 @@ pub struct Reseat<'a> {
     pub watch: &'a Watch,
     /// What outside seats are told besides the legal list.
     pub wants: Vec<Want>,
+    /// What becomes of their only choices.
+    pub only: OnlyChoice,
 }
 
 /// Opens a match.
@@ -98,11 +102,11 @@ pub fn open<G: Opinion + Wording>(
     added: &[AddedAgent<G>],
     plan: OpenPlan<'_>,
 ) -> Result<Box<dyn OpenMatch>, BadAgent> {
-    let OpenPlan { agents, header, seed, watch, wants } = plan;
+    let OpenPlan { agents, header, seed, watch, wants, only } = plan;
     let seats = seated(agents, game, added, watch)?;
     let header = Header { seed: Some(seed), ..header };
     let seed = BlockSeed::new(seed.master, seed.block);
-    let table = Table::open(game.clone(), seats, seed, header);
+    let table = Table::open(game.clone(), seats, seed, header).with_only_choice(only);
     Ok(Box::new(Told::new(table, seed, wants).among(added)))
 }
 
@@ -113,10 +117,10 @@ pub fn open<G: Opinion + Wording>(
 pub fn reopen<G: Opinion + Wording>(
     record: &str,
     added: &[AddedAgent<G>],
-    Reseat { seats, watch, wants }: Reseat<'_>,
+    Reseat { seats, watch, wants, only }: Reseat<'_>,
 ) -> Result<Box<dyn OpenMatch>, ResumeError> {
     let mut seed = BlockSeed::new(0, 0);
-    let table = Table::resume(record, |game: &G, header| {
+    let table = Table::resume(record, only, |game: &G, header| {
         let agents = seats(&header.agents)?;
         seed = header.seed.map_or(seed, |seed| BlockSeed::new(seed.master, seed.block));
         seated(&agents, game, added, watch).map_err(|error| error.to_string())

@@ -5,7 +5,7 @@ use crate::core::game::{Game, SeatMemory, Step, Turn};
 use crate::core::guest::KnownStep;
 use crate::core::record::{Decision, Recorder};
 use crate::core::types::seat::Seat;
-use crate::core::wording::{OFFERS, Wording};
+use crate::core::wording::{CLOSES, OFFERS, Wording};
 use serde::Serialize;
 
 /// One step of a match, as a seat may know it.
@@ -26,6 +26,9 @@ pub struct StepText {
     /// Whether it is an offer to others.
     #[serde(skip)]
     pub offer: bool,
+    /// Whether it closes a trade that was offered: with somebody, or with nobody.
+    #[serde(skip)]
+    pub closes: bool,
 }
 
 /// How many of the steps that a seat was told had happened when it last chose something itself; 0 if it has not.
@@ -34,11 +37,13 @@ pub fn last_choice(told: &[StepText], seat: Seat) -> usize {
     told.iter().rposition(chose).map_or(0, |place| place + 1)
 }
 
-/// An offer of the seat's own with what others have said to it, if that is all that has happened since it last chose.
+/// An offer of the seat's own with what others have said to it, if that is all that has happened since it last chose. That
+/// it trades with nobody is part of it where it could pay nobody, and so was not asked.
 pub fn answered_offer(told: &[StepText], seat: Seat) -> Option<String> {
     let since = last_choice(told, seat).checked_sub(1)?;
     let [offer, answers @ ..] = &told[since..] else { return None };
-    let fresh = answers.iter().all(|step| step.turn == offer.turn && step.actor != Some(seat));
+    let said = |step: &StepText| step.actor != Some(seat) || step.only && step.closes;
+    let fresh = answers.iter().all(|step| step.turn == offer.turn && said(step));
     let words = || told[since..].iter().map(|step| step.words.as_str()).collect::<Vec<_>>();
     (offer.offer && !answers.is_empty() && fresh).then(|| words().join(" "))
 }
@@ -50,8 +55,10 @@ pub struct StepTexts<G: Game> {
     told: Vec<Vec<StepText>>,
     before: Option<(G::State, G::Action)>,
     drawn: Vec<ChanceEvent<G::Draw>>,
-    /// Whether the action was the only one that its seat had.
+    /// Whether the action was the only one that its seat had, and it was not asked for it.
     only: bool,
+    /// Whether somebody outside is asked for what comes next.
+    asked: bool,
     /// Whether the last step took luck.
     lucky: bool,
 }
@@ -60,7 +67,13 @@ impl<G: Wording> StepTexts<G> {
     /// For these seats, before the deal.
     pub fn new(seats: Vec<Seat>) -> StepTexts<G> {
         let told = seats.iter().map(|_| Vec::new()).collect();
-        StepTexts { seats, told, before: None, drawn: Vec::new(), only: false, lucky: false }
+        let (only, asked, lucky) = (false, false, false);
+        StepTexts { seats, told, before: None, drawn: Vec::new(), only, asked, lucky }
+    }
+
+    /// Whether somebody outside is asked for what comes next.
+    pub fn ask(&mut self, asked: bool) {
+        self.asked = asked;
     }
 
     /// All that a seat was told since the deal; nothing for other seats.
@@ -109,7 +122,7 @@ impl<G: Wording> Recorder<G> for StepTexts<G> {
 
     fn on_decision(&mut self, _game: &G, decision: &Decision<'_, G>) {
         self.before = Some((*decision.before, decision.action));
-        self.only = decision.listed == 1;
+        self.only = decision.listed == 1 && !self.asked;
     }
 
     fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
@@ -159,16 +172,18 @@ fn text<G: Wording>(game: &G, step: &Step<'_, G>, seat: Seat, you: &str) -> Step
     let mut heard = Vec::new();
     G::Memory::observe(game, step, seat, |event| heard.push(event));
     brought.extend(game.event_words(&heard, seat));
-    if let Some(before) = &before {
-        brought.extend(game.change_words(before, &game.view(step.after, seat)));
-    }
     let turn = step.action.map_or(0, |(state, _)| game.turn_number(state));
-    let offer = step.action.is_some_and(|(_, action)| G::heading(action) == OFFERS);
+    let heading = step.action.map(|(_, action)| G::heading(action));
+    let (offer, closes) = (heading == Some(OFFERS), heading == Some(CLOSES));
     // The deal belongs to no turn, although the first one begins with it.
     let ends = step.action.is_some() && game.turn_number(step.after) != turn;
     let opens = if ends { capitals(&std::mem::take(&mut brought)) } else { String::new() };
     sentences.append(&mut brought);
-    StepText { turn, actor, words: capitals(&sentences), opens, only: false, offer }
+    // Titles are won in the turn that ends, not in the one that begins.
+    if let Some(before) = &before {
+        sentences.extend(game.change_words(before, &game.view(step.after, seat)));
+    }
+    StepText { turn, actor, words: capitals(&sentences), opens, only: false, offer, closes }
 }
 
 /// Somebody else's action in which the seat itself is called `you`.
@@ -230,6 +245,7 @@ mod tests {
             opens: String::new(),
             only: false,
             offer: words.contains("offer"),
+            closes: words.contains("trade"),
         }
     }
 
@@ -252,6 +268,11 @@ mod tests {
         assert_eq!(answered_offer(&told, Seat::new(2)), None, "it has made none");
         let next = [told.as_slice(), &[step(turn + 1, 2, "Seat 2: end turn.")]].concat();
         assert_eq!(answered_offer(&next, you), None);
+        let nobody =
+            StepText { only: true, ..step(turn, 1, "You (only choice): trade with nobody.") };
+        let next = [told.as_slice(), &[nobody]].concat();
+        let due = format!("{due} You (only choice): trade with nobody.");
+        assert_eq!(answered_offer(&next, you), Some(due), "it could pay nobody");
         let rolled = StepText { only: true, ..step(turn, 1, "You (only choice): roll.") };
         let next = [told.as_slice(), &[rolled]].concat();
         assert_eq!((last_choice(&next, you), answered_offer(&next, you)), (2, None));

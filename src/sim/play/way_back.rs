@@ -34,7 +34,7 @@ impl NoWayBack {
     fn words(self) -> &'static str {
         match self {
             NoWayBack::Others => "somebody else has acted since",
-            NoWayBack::Luck => "luck was asked since",
+            NoWayBack::Luck => "the dice were rolled, or a card or a hex was drawn, since then",
             NoWayBack::Stands(Stands::Said) => "others have heard your last choice",
             NoWayBack::Stands(Stands::Shows) => "it may have shown you something hidden",
             NoWayBack::Over => "the match is over",
@@ -65,7 +65,7 @@ impl<G: Game> WayBack<G> {
 
     /// A seat has acted, whether it had a choice or not; with what of it ends every way back, if something does.
     pub(super) fn keep(&mut self, seat: Seat, ends: Option<NoWayBack>) {
-        let own = self.backs.last().is_some_and(|back| back.seat == seat);
+        let own = self.is_of(seat);
         match ends {
             Some(NoWayBack::Over) => self.end(NoWayBack::Over),
             _ if !own => self.end(NoWayBack::Others),
@@ -81,9 +81,14 @@ impl<G: Game> WayBack<G> {
         self.backs.clear();
     }
 
+    /// Whether a seat may take back its last choice.
+    pub(super) fn is_of(&self, seat: Seat) -> bool {
+        self.backs.last().is_some_and(|back| back.seat == seat)
+    }
+
     /// Why a seat can't take back its last choice, if it has made one; nothing if it can.
     pub(super) fn why_not(&self, seat: Seat, has_chosen: bool) -> Option<&'static str> {
-        if self.backs.last().is_some_and(|back| back.seat == seat) {
+        if self.is_of(seat) {
             return None;
         }
         Some(match self.ended {

@@ -14,6 +14,7 @@ use fairhaven_engine::sim::guests::open_match::{OpenMatch, OpenPlan, Reseat};
 use fairhaven_engine::sim::guests::seating::{
     BadSeating, LEVEL, fit_for_people, named, names_of, next_match, recorded_names, seat_of, seats,
 };
+use fairhaven_engine::sim::play::table::OnlyChoice;
 use fairhaven_engine::sim::records::check::peek_game;
 use fairhaven_engine::sim::records::line::{Header, MatchSeed, PERSON};
 use serde::{Deserialize, Serialize};
@@ -90,7 +91,8 @@ impl SeatedMatch {
         let seed = MatchSeed { master, block: 0, match_idx: 0 };
         let (names, watch) = (names_of(&seats), Watch::none());
         let header = Header::new(names.clone(), Some(seed));
-        let plan = OpenPlan { agents: &seats, header, seed, watch: &watch, wants: Vec::new() };
+        let (wants, only) = (Vec::new(), OnlyChoice::Asked);
+        let plan = OpenPlan { agents: &seats, header, seed, watch: &watch, wants, only };
         let open = loaded.open_match(plan).map_err(|error| error.to_string())?;
         Ok(SeatedMatch { open, game: asked.game, names, watch })
     }
@@ -105,7 +107,8 @@ impl SeatedMatch {
         let kind = games.get(&game).ok_or_else(|| no_game(&game))?;
         let seats = |names: &[String]| reseated(&game, names);
         let watch = Watch::none();
-        let reseat = Reseat { seats: &seats, watch: &watch, wants: Vec::new() };
+        let (wants, only) = (Vec::new(), OnlyChoice::Asked);
+        let reseat = Reseat { seats: &seats, watch: &watch, wants, only };
         let open = kind.reopen_match(record, reseat).map_err(|error| error.to_string())?;
         let names = recorded_names(open.record()).map_err(|error| error.to_string())?;
         Ok(SeatedMatch { open, game, names, watch })

@@ -14,6 +14,7 @@ use crate::sim::agents::spec::AgentSpec;
 use crate::sim::explain::answer::Question;
 use crate::sim::guests::in_words::{ADVISER, ADVISER_SEARCHES, ADVISER_SEED};
 use crate::sim::guests::open_match::Reseat;
+use crate::sim::play::table::OnlyChoice;
 use anyhow::Result;
 use serde::Deserialize;
 use serde_json::json;
@@ -179,7 +180,8 @@ impl PlayPage {
             let outside = |names: &[String]| -> Result<Vec<Option<AgentSpec>>, String> {
                 Ok(names.iter().map(|_| None).collect())
             };
-            let reseat = Reseat { seats: &outside, watch: &WATCH, wants: Vec::new() };
+            let (wants, only) = (Vec::new(), OnlyChoice::Asked);
+            let reseat = Reseat { seats: &outside, watch: &WATCH, wants, only };
             let mut copy = catalogue().game(&live.game)?.reopen_match(&record, reseat)?;
             let agent = line_up::agent(ADVISER)?;
             let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);

@@ -229,8 +229,11 @@ pub fn advice(
         let ends = ends.filter(|(low, high)| low != high);
         let ends = ends.map_or(String::new(), |(low, high)| format!(" ({low} to {high})"));
         let loses = best - chance.value;
-        let loses =
-            if loses > 0.0005 { format!(", {} pp less", percent(loses)) } else { String::new() };
+        let loses = if loses > 0.0005 {
+            format!(", {} percentage points less", percent(loses))
+        } else {
+            String::new()
+        };
         terminal.say(&format!(
             "  {words}: wins {} %{ends}{loses}; first choice of {chosen} of {searches} searches",
             percent(chance.value),

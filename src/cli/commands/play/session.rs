@@ -45,6 +45,9 @@ pub struct Session {
 /// only.
 const TRADE: [&str; 2] = ["answer", "choose"];
 
+/// In what the rules say of an offer, or of another trade instead, of cards that the seat doesn't hold.
+const LACKS: &str = "must hold what it would give";
+
 /// Before what is typed.
 const PROMPT: &str = "> ";
 
@@ -281,6 +284,12 @@ impl Session {
     fn act_as_written(&mut self, terminal: &mut Terminal<'_>, typed: &str) -> Result<Next> {
         match self.at.open.choose_written(self.at.seat, typed) {
             Ok(()) => Ok(Next::Go),
+            Err(reason) if reason.contains(LACKS) => {
+                let hand = self.at.open.table_text(self.at.seat).lines.into_iter().next();
+                let hand = hand.unwrap_or_default();
+                terminal.say(&format!("You don't hold all that you would give. {hand}"))?;
+                Ok(Next::Ask)
+            }
             Err(reason) => {
                 terminal.say(&format!("Nothing is done: {reason}."))?;
                 Ok(Next::Ask)
@@ -304,8 +313,10 @@ impl Session {
 
     fn advise(&mut self, terminal: &mut Terminal<'_>, menu: &Menu) -> Result<()> {
         let agent = line_up::agent(ADVISER)?;
+        let tries = ADVISER.rsplit('=').next().unwrap_or_default();
         terminal.say(&format!(
-            "{ADVISER}, asked {ADVISER_SEARCHES} times, knows what you know. Chance to win (95 %):"
+            "A search of {tries} tries ({ADVISER}), asked {ADVISER_SEARCHES} times, knows what you know. Chance to win \
+             (95 %):"
         ))?;
         let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);
         let question = Question { agent: &agent, watch: &WATCH, seed, searches };
@@ -314,7 +325,7 @@ impl Session {
             Err(reason) => terminal.say(&format!("No advice: {reason}."))?,
         }
         terminal.say(
-            "  A search chooses what it has looked at most. Intervals say how sure it is of its figures, not how right they are.",
+            "  A search chooses what it has looked at most. An interval says how sure it is of its figure, not how right that is.",
         )?;
         Ok(())
     }

@@ -17,6 +17,7 @@ use crate::sim::guests::seating::{
     self, LEVEL, fit_for_people, full_name, levels, named, names_of, next_match, recorded_names,
     seat_of,
 };
+use crate::sim::play::table::OnlyChoice;
 use crate::sim::records::check::peek_game;
 use crate::sim::records::line::{Header, MatchSeed, PERSON};
 use crate::words::lists::span;
@@ -199,7 +200,8 @@ pub fn deal(choice: &Choice) -> Result<Seated> {
     let names = names_of(&seats);
     let seed = MatchSeed { master: seed.unwrap_or(1), block: 0, match_idx: 0 };
     let header = Header::new(names.clone(), Some(seed));
-    let plan = OpenPlan { agents: &seats, header, seed, watch: &WATCH, wants: Vec::new() };
+    let (wants, only) = (Vec::new(), OnlyChoice::Asked);
+    let plan = OpenPlan { agents: &seats, header, seed, watch: &WATCH, wants, only };
     let open = game.open_match(plan)?;
     let persons = persons.clone();
     let game = rules.game.clone();
@@ -294,7 +296,8 @@ fn take_up(game: &str, record: &str, seats: &Reseats<'_>) -> Result<Seated> {
         sitting.borrow_mut().clone_from(&seats);
         Ok(seats)
     };
-    let reseat = Reseat { seats: &seats, watch: &WATCH, wants: Vec::new() };
+    let (wants, only) = (Vec::new(), OnlyChoice::Asked);
+    let reseat = Reseat { seats: &seats, watch: &WATCH, wants, only };
     let open = catalogue().game(game)?.reopen_match(record, reseat)?;
     let names = recorded_names(open.record())?;
     let players = u8::try_from(names.len()).map_or(0, |seats| seats);

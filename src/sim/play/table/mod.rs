@@ -12,7 +12,7 @@ use crate::core::record::Recorder;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, Seat};
-use crate::core::wording::Wording;
+use crate::core::wording::{Stands, Wording};
 use crate::sim::records::check::{lines_max, open};
 use crate::sim::records::error::{RecordError, RecordFault};
 use crate::sim::records::jsonl::JsonlRecorder;
@@ -21,6 +21,17 @@ use crate::sim::records::read::{LineKind, Lines};
 
 /// Who sits in each seat: a player of ours, or nobody where decisions come from outside.
 pub type Seats<G, K> = Vec<Option<Player<G, K>>>;
+
+/// What becomes of the only choice that an outside seat has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnlyChoice {
+    /// It is taken: programs are asked where there is something to choose.
+    #[default]
+    Taken,
+    /// It is asked for where it would end the way back from what the seat chose last: people may think again before a turn
+    /// ends.
+    Asked,
+}
 
 /// A match with outside seats.
 pub struct Table<G: Wording, K: Agent<G> = NoAgent> {
@@ -35,6 +46,7 @@ pub struct Table<G: Wording, K: Agent<G> = NoAgent> {
     over: bool,
     /// What an outside seat may take back.
     backs: WayBack<G>,
+    only: OnlyChoice,
 }
 
 /// Why a record is not taken up.
@@ -62,7 +74,14 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         let mut record = (JsonlRecorder::new(header), told);
         let mut arena = Arena::new(game);
         let at = arena.start(&mut players, &seat_of, seed, &mut record as &mut dyn Recorder<G>);
-        Table { arena, players, outside, seat_of, at, record, over: false, backs: WayBack::new() }
+        let (backs, only) = (WayBack::new(), OnlyChoice::Taken);
+        Table { arena, players, outside, seat_of, at, record, over: false, backs, only }
+    }
+
+    /// The same table, of which outside seats are asked so for the only choice that they have.
+    #[must_use]
+    pub fn with_only_choice(self, only: OnlyChoice) -> Table<G, K> {
+        Table { only, ..self }
     }
 
     /// Takes a match up from its record, of which the end may be missing. `seats` says who sits where. Decisions of the
@@ -72,6 +91,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     /// If a line is not what follows from those before it, or nobody can be seated.
     pub fn resume(
         record: &str,
+        only: OnlyChoice,
         seats: impl FnOnce(&G, &Header) -> Result<Seats<G, K>, String>,
     ) -> Result<Table<G, K>, ResumeError> {
         let whole = &record[..record.rfind('\n').map_or(0, |end| end + 1)];
@@ -82,7 +102,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         let seed = header.seed.ok_or_else(|| lines.fault(unseeded()))?;
         let seats = seats(&game, &header).map_err(ResumeError::Seats)?;
         let seed = BlockSeed::new(seed.master, seed.block);
-        let mut table = Table::open(game, seats, seed, header);
+        let mut table = Table::open(game, seats, seed, header).with_only_choice(only);
         table.replay(&mut lines)?;
         let record = table.record();
         if !record.starts_with(whole) {
@@ -118,9 +138,9 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             return self.choose(action);
         }
         let turn = self.arena.game.turn(&self.at.state);
-        self.carry_out(action)?;
+        let stands = self.carry_out(action)?;
         if let Turn::Decide(seat) = turn {
-            self.keep_backs(seat, action);
+            self.keep_backs(seat, stands);
         }
         Ok(())
     }
@@ -156,12 +176,15 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         }
     }
 
-    /// The outside seat that has a choice now.
+    /// The outside seat that has a choice now, or one that is asked for its only choice.
     pub fn awaits(&mut self) -> Option<Seat> {
-        match self.arena.game.turn(&self.at.state) {
-            Turn::Decide(seat) if self.outside[seat.idx()] && self.legal().len() > 1 => Some(seat),
-            _ => None,
+        let Turn::Decide(seat) = self.arena.game.turn(&self.at.state) else { return None };
+        if !self.outside[seat.idx()] {
+            return None;
         }
+        let has_back = self.only == OnlyChoice::Asked && self.backs.is_of(seat);
+        let &[only] = self.legal().as_slice() else { return Some(seat) };
+        (has_back && G::stands(&self.at.state, only).is_some()).then_some(seat)
     }
 
     /// Plays one decision: of a player of ours, or the only one that an outside seat has. `false` if the match is over,
@@ -171,6 +194,9 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     /// As [`Table::advance`].
     pub fn step(&mut self) -> Result<bool, AgentFault> {
         let Turn::Decide(seat) = self.arena.game.turn(&self.at.state) else { return Ok(false) };
+        if self.awaits().is_some() {
+            return Ok(false);
+        }
         let choice = if self.outside[seat.idx()] {
             let &[action] = self.legal().as_slice() else { return Ok(false) };
             Choice { action, listed: 1 }
@@ -178,7 +204,8 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             let player = &mut self.players[self.seat_of[seat.idx()]];
             self.arena.decide(&self.at, seat, player).map_err(|fault| *fault)?
         };
-        self.take_open(seat, choice);
+        let stands = self.take(seat, choice);
+        self.keep_backs(seat, stands);
         Ok(true)
     }
 
@@ -207,14 +234,17 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             mark: self.record.0.mark(),
             unheard: unheard.collect(),
         };
-        self.carry_out(action)?;
+        self.record.1.ask(true);
+        let done = self.carry_out(action);
+        self.record.1.ask(false);
+        let stands = done?;
         self.backs.push(back);
-        self.keep_backs(seat, action);
+        self.keep_backs(seat, stands);
         Ok(())
     }
 
-    fn keep_backs(&mut self, seat: Seat, action: G::Action) {
-        let ends = match G::stands(action) {
+    fn keep_backs(&mut self, seat: Seat, stands: Option<Stands>) {
+        let ends = match stands {
             _ if self.over => Some(NoWayBack::Over),
             _ if self.record.1.was_lucky() => Some(NoWayBack::Luck),
             stands => stands.map(NoWayBack::Stands),
@@ -225,12 +255,6 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
     /// Why an outside seat can't take back its last choice now; nothing if it can.
     pub fn why_no_way_back(&self, seat: Seat) -> Option<&'static str> {
         self.backs.why_not(seat, last_choice(self.told(seat), seat) > 0)
-    }
-
-    fn take_open(&mut self, seat: Seat, choice: Choice<G::Action>) {
-        let action = choice.action;
-        self.take(seat, choice);
-        self.keep_backs(seat, action);
     }
 
     /// Takes back the last choice of an outside seat, as if it had not been made, if nobody else has acted since, and
@@ -255,17 +279,18 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         Ok(())
     }
 
-    fn carry_out(&mut self, action: G::Action) -> Result<(), IllegalAction> {
+    /// Carries out an action, and says why it can't be taken back, luck aside.
+    fn carry_out(&mut self, action: G::Action) -> Result<Option<Stands>, IllegalAction> {
         let Turn::Decide(seat) = self.arena.game.turn(&self.at.state) else {
             return Err(IllegalAction("the match is over".to_owned()));
         };
         self.arena.game.permits(&self.at.state, action)?;
         let listed = self.arena.game.count(&self.at.state, ActionFilter::Full);
-        self.take(seat, Choice { action, listed });
-        Ok(())
+        Ok(self.take(seat, Choice { action, listed }))
     }
 
-    fn take(&mut self, seat: Seat, choice: Choice<G::Action>) {
+    fn take(&mut self, seat: Seat, choice: Choice<G::Action>) -> Option<Stands> {
+        let stands = G::stands(&self.at.state, choice.action);
         let record: &mut dyn Recorder<G> = &mut self.record;
         self.arena.carry_out(&mut self.at, seat, choice, record);
         if self.arena.game.turn(&self.at.state) == Turn::Over && !self.over {
@@ -273,6 +298,7 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
             self.record.on_end(&self.arena.game, &self.at.state);
             self.arena.dismiss(&mut self.players, &self.seat_of, &self.at.state);
         }
+        stands
     }
 
     /// What an outside seat sees now and remembers.
@@ -334,165 +360,4 @@ pub fn asked<G: Wording>(game: &G, state: &G::State) -> Asked {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::game::Game;
-    use crate::core::opinion::Opinion;
-    use crate::core::record::Decision;
-    use crate::core::watch::Watch;
-    use crate::games::base::Base;
-    use crate::games::boats::Boats;
-    use crate::games::on_the_road::OnTheRoad;
-    use crate::games::struggle::Struggle;
-    use crate::games::two_player::TwoPlayer;
-    use crate::sim::agents::spec::AgentSpec;
-    use crate::sim::records::line::MatchSeed;
-    use rand_pcg::Pcg32;
-
-    const SEED: MatchSeed = MatchSeed { master: 31, block: 4, match_idx: 0 };
-
-    /// A record, and every position in which somebody decided.
-    struct Positions<G: Wording>(JsonlRecorder, Vec<G::State>);
-
-    impl<G: Wording> Recorder<G> for Positions<G> {
-        fn on_turn(&mut self, turn: u16) {
-            Recorder::<G>::on_turn(&mut self.0, turn);
-        }
-
-        fn on_chance(&mut self, event: crate::core::chance::ChanceEvent<G::Draw>) {
-            Recorder::<G>::on_chance(&mut self.0, event);
-        }
-
-        fn on_start(&mut self, game: &G, state: &G::State) {
-            self.0.on_start(game, state);
-        }
-
-        fn on_decision(&mut self, game: &G, decision: &Decision<'_, G>) {
-            self.1.push(*decision.before);
-            self.0.on_decision(game, decision);
-        }
-
-        fn on_end(&mut self, game: &G, state: &G::State) {
-            self.0.on_end(game, state);
-        }
-    }
-
-    fn header(players: u8) -> Header {
-        Header::new(vec!["greedy".to_owned(); usize::from(players)], Some(SEED))
-    }
-
-    fn seed() -> BlockSeed {
-        BlockSeed::new(SEED.master, SEED.block)
-    }
-
-    fn greedy<G: Opinion>(game: &G) -> Player<G, G::Special> {
-        let spec = AgentSpec::parse("greedy", None).expect("a known agent");
-        spec.make(game, &Watch::none()).expect("its defaults are sound")
-    }
-
-    /// Plays a table, and keeps positions; outside seats of it are taken by the same agent.
-    fn play_open<G: Opinion + Wording>(
-        game: &G,
-        outside: impl Fn(Seat) -> bool,
-    ) -> (String, Vec<G::State>) {
-        let players = game.players();
-        let seats: Seats<G, G::Special> =
-            Seat::all(players).map(|seat| (!outside(seat)).then(|| greedy(game))).collect();
-        let mut table = Table::open(game.clone(), seats, seed(), header(players));
-        let mut agent = greedy(game);
-        let mut rngs: Vec<Pcg32> =
-            Seat::all(players).map(|seat| seed().stream(Stream::Agent, Some(seat), 0)).collect();
-        let mut positions = Vec::new();
-        loop {
-            let before = *table.state();
-            if let Some(seat) = table.awaits() {
-                let mut legal: Box<Actions<G::Action>> = Box::default();
-                game.legal(table.state(), agent.action_filter(), &mut legal);
-                // One that sees less of the list than there is may have no choice left.
-                let seen = table.observation(seat);
-                let place = match legal.len() {
-                    1 => 0,
-                    _ => agent.choose(&before, &seen, &mut legal, &mut rngs[seat.idx()]),
-                };
-                table.choose(legal[place]).expect("the agent keeps to the rules");
-            } else if !table.step().expect("the agents keep to the rules") {
-                return (table.record().to_owned(), positions);
-            }
-            positions.push(before);
-        }
-    }
-
-    fn by_both_ways<G: Opinion + Wording>(players: u8) {
-        let game = G::new(G::Rules::default(), players).expect("default rules");
-        let mut agents: Vec<_> = Seat::all(players).map(|_| greedy(&game)).collect();
-        let seat_of: Vec<usize> = (0..agents.len()).collect();
-        let mut heard = Positions::<G>(JsonlRecorder::new(header(players)), Vec::new());
-        let played = Arena::new(game.clone()).play(&mut agents, &seat_of, seed(), &mut heard);
-        played.expect("the agents keep to the rules");
-        let loop_plays = (heard.0.into_string(), heard.1);
-        assert!(play_open(&game, |_| false) == loop_plays, "{} inside", G::NAME);
-        assert!(play_open(&game, |seat| seat.idx() % 2 == 1) == loop_plays, "{} mixed", G::NAME);
-        assert!(play_open(&game, |_| true) == loop_plays, "{} outside", G::NAME);
-        cut_anywhere::<G>(&loop_plays.0);
-    }
-
-    /// Sits down again at some places of a record, even within a line, and goes on with its decisions.
-    fn cut_anywhere<G: Opinion + Wording>(record: &str) {
-        let nobody = |game: &G, _: &Header| -> Result<Seats<G, G::Special>, String> {
-            Ok(Seat::all(game.players()).map(|_| None).collect())
-        };
-        let decisions: Vec<G::Action> = record
-            .lines()
-            .filter(|line| line.contains("\"action\":"))
-            .map(|line| serde_json::from_str::<DecisionLine<G::Action>>(line).expect("one").action)
-            .collect();
-        let first = record.find('\n').expect("a header") + 1;
-        for cut in [first, first + (record.len() - first) / 3, record.len() * 2 / 3, record.len()] {
-            let mut table = Table::resume(&record[..cut], nobody).expect("a part of a record");
-            while table.advance().expect("nobody of ours plays").is_some() {
-                let decided = usize::try_from(table.at.decision).expect("some hundreds");
-                table.choose(decisions[decided]).expect("it was taken before");
-            }
-            assert!(table.record() == record, "{} cut at {cut}", G::NAME);
-        }
-        let header = record.lines().next().expect("a header");
-        let altered = record.replacen("\"legal\":", "\"legal\":1", 1);
-        let line = 1 + altered.lines().zip(record.lines()).take_while(|(a, b)| a == b).count();
-        let refused = Table::resume(&altered, nobody).err().expect("a line was altered");
-        let reason = refused.to_string();
-        assert!(reason.starts_with(&format!("line {line}: ")), "{reason}; {header}");
-    }
-
-    #[test]
-    fn a_table_plays_the_matches_of_the_loop() {
-        by_both_ways::<OnTheRoad>(3);
-        by_both_ways::<Struggle>(4);
-        by_both_ways::<Base>(4);
-        by_both_ways::<TwoPlayer>(2);
-        by_both_ways::<Boats>(3);
-    }
-
-    #[test]
-    fn only_legal_answers_of_who_is_asked_are_taken() {
-        let game = Base::new(<Base as Game>::Rules::default(), 3).expect("default rules");
-        let seats = || (0..3).map(|_| None).collect();
-        let mut table: Table<Base> = Table::open(game, seats(), seed(), header(3));
-        let before = table.record().to_owned();
-        let ends = crate::parts::island::action::Action::EndTurn;
-        table.choose(ends).expect_err("nobody has founded");
-        assert_eq!(table.record(), before);
-        assert_eq!(table.advance().expect("nobody of ours plays"), Some(Seat::FIRST));
-        assert!(!table.step().expect("nobody of ours plays"), "the seat has a choice");
-    }
-
-    #[test]
-    fn each_outside_seat_hears_an_event_once() {
-        let game = OnTheRoad::new(<OnTheRoad as Game>::Rules::default(), 3).expect("default rules");
-        let seats = vec![None, None, Some(greedy(&game))];
-        let mut table = Table::open(game, seats, seed(), header(3));
-        for (seat, hears) in Seat::all(3).zip([true, true, false]) {
-            assert_eq!(!table.take_news(seat).is_empty(), hears, "the deal, seat {seat}");
-            assert!(table.take_news(seat).is_empty(), "told twice, seat {seat}");
-        }
-    }
-}
+mod tests;
