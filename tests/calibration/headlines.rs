@@ -1,7 +1,7 @@
 //! What the first sentence of an answer claims where nothing is so: it picks one figure of several.
 
 use crate::figures::{Bound, Figure, happens, luck, report, share, simulations};
-use fairhaven::lab::questions::studies::at_levels::{Standing, Words, findings, sentence};
+use fairhaven::lab::questions::studies::at_levels::{Span, Standing, Words, findings, sentence};
 use fairhaven::lab::questions::studies::changes::clearest;
 use fairhaven::lab::questions::studies::estimator::Estimator;
 use fairhaven::lab::questions::studies::joint::is_clear;
@@ -150,7 +150,7 @@ fn across_levels(n: u64) -> Vec<Figure> {
                 });
                 let words = Words {
                     game: "base",
-                    levels,
+                    span: Span::levels(levels),
                     what: &|row| row.keys[1].clone(),
                     figure: &|_| String::new(),
                     clear: "clear",

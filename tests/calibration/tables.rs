@@ -164,8 +164,7 @@ fn design(
         }
         "compare rules" => {
             let fewer = [format!("points_to_win={fewer}")];
-            Rules::design(game, mixed(players), Vec::new(), [&[], &fewer], 2 * rotated)
-                .expect("two rule sets")
+            Rules::design(game, mixed(players), [&[], &fewer], 2 * rotated).expect("two rule sets")
         }
         "tournament" => {
             let agents = ["greedy", "greedy:lapse=0.3", "greedy:lapse=0.6", "random"];

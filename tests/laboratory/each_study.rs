@@ -83,7 +83,7 @@ fn designs(game: &dyn LoadedGame) -> Vec<Design> {
         Simulate { rows: Some(RowForm::Csv) }.design(seated(), 8),
         Duel::design(pair, hypotheses, [0.04, 0.06], Some(0.03)).expect("a pair"),
         tournament().design(agents_of(["builder", "random"]), 4, Some(2)).expect("two agents"),
-        Rules::design(game, seated(), Vec::new(), [&[], &dear], 16).expect("two rule sets"),
+        Rules::design(game, seated(), [&[], &dear], 16).expect("two rule sets"),
         Balance::design(game, "metropolis", &[], judging(Some(0.01))).expect("a choice"),
         Factorial::design(factors, judging(Some(0.01)), 4).expect("two factors"),
         sweep("points_to_win", ["6", "7"]).over_field(alone(), 2),

@@ -89,8 +89,7 @@ fn design(game: &dyn LoadedGame) -> Design {
     assert!(agents.to_string().contains("2 agents for 4 players"), "{agents}");
     let line_up = line_up("builder,random,random,random", None).expect("agents");
     let dear = ["city.cost.ore=4".to_owned()];
-    let design =
-        Rules::design(game, line_up, Vec::new(), [&[], &dear], 640).expect("two rule sets");
+    let design = Rules::design(game, line_up, [&[], &dear], 640).expect("two rule sets");
     Design { chunk: 1, ..design }
 }
 

@@ -70,6 +70,12 @@ fn is_none(count: &usize) -> bool {
     *count == 0
 }
 
+impl From<LineUp> for Players {
+    fn from(line_up: LineUp) -> Players {
+        Players { line_up, levels: Vec::new(), adapted: None }
+    }
+}
+
 /// What one rule set changes in that of the run: a file first, if there is one, then `field=value`.
 type Words = [String];
 
@@ -81,7 +87,7 @@ impl Rules {
     /// If one of them can't be read or played with.
     pub fn design(
         game: &dyn LoadedGame,
-        players: Players,
+        players: impl Into<Players>,
         [a, b]: [&Words; 2],
         asked: u64,
     ) -> Result<Design> {
@@ -93,7 +99,7 @@ impl Rules {
             Ok(Variant { name: format!("{name}: {named}"), changes })
         };
         let variants = vec![variant("A", a)?, variant("B", b)?];
-        let Players { line_up: LineUp { mut agents, seats }, levels, adapted } = players;
+        let Players { line_up: LineUp { mut agents, seats }, levels, adapted } = players.into();
         let alone = |agent: usize| vec![vec![agent; seats.len()]];
         let further = (agents.len()..).take(levels.len()).map(|level| [alone(level), alone(level)]);
         let last = adapted.is_some().then(|| [alone(0), alone(agents.len() + levels.len())]);
