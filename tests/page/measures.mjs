@@ -49,7 +49,7 @@ export const answers = () => ['how soon a choice is answered, with all that the 
 
 /** How many matches one server plays, and what it may grow after the first tenth of them, in KiB. */
 const MATCHES = Number(process.env.FAIRHAVEN_MATCHES ?? 30);
-const MORE = 1 << 10;
+const MORE = 2 << 10;
 
 export const many = () => [`memory of the server over ${MATCHES} matches`, async () => {
   const rows = [];

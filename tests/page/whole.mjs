@@ -90,7 +90,15 @@ export const again = (browser) => ['a turn does not go on by itself while there 
   check(await more(), 'nothing says that the list goes on');
   await page.$eval('#actions', (list) => { list.scrollTop = list.scrollHeight; });
   await page.waitForFunction(() => !document.getElementById('actions').classList.contains('more'));
-  const act = async () => { await byList(page); await page.waitForTimeout(50); await ready(page); };
+  // What is asked next is another question each time.
+  const act = async () => {
+    const before = await page.textContent('#question');
+    while (await page.textContent('#question') === before) {
+      await byList(page);
+      await page.waitForTimeout(20);
+      await ready(page);
+    }
+  };
   for (let piece = 0; piece < 4; piece += 1) await act();
   const entries = () => page.$$eval('#actions .act', (all) => all.map((one) => one.lastElementChild.textContent).join());
   check(await entries() === 'roll', await entries());
