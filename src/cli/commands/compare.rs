@@ -9,12 +9,13 @@ use crate::cli::searches::{Adapting, Tune};
 use crate::lab::questions::searches::tune::FILE;
 use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::duel::{Duel, Hypotheses, Pair};
+use crate::lab::questions::studies::next::quoted;
 use crate::lab::questions::studies::rules::{Players, Rules, is_file};
 use crate::lab::report::figures::grouped;
 use crate::sim::any_game::GameType;
 use anyhow::{Context, Result, bail, ensure};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Runs the command.
 ///
@@ -153,8 +154,18 @@ fn adapt_first(args: &Compare, agent: &str, rules: RuleChoice) -> Result<Adapted
             said("It has found no stronger one: agents play rules B as they are.");
             Ok(Adapted::Nobody)
         }
-        _ => Ok(Adapted::Stopped(output)),
+        _ => Ok(Adapted::Stopped(stopped(output, &directory))),
     }
+}
+
+/// What a search says that was stopped, and how the comparison goes on after it.
+fn stopped(output: Output, directory: &Path) -> Output {
+    let file = directory.join(FILE);
+    let then = format!(
+        "Once it has ended: the same command with --adapted {} in place of --adapt, if it has written that file.\n",
+        quoted(&file.display().to_string())
+    );
+    Output { err: output.err + &then, ..output }
 }
 
 /// Rules B as a command takes them that plays no others: a file stands in place of the run's rules.

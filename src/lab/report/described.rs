@@ -47,7 +47,10 @@ pub(super) const AGENT: Column = text("agent", "the agent as given on the comman
 pub(super) const SEAT: Column = integer("seat", "place in turn order, from 1; seat 1 starts");
 
 /// Who plays.
-pub const LEVEL: Column = text("level", "who plays: the line-up's agents");
+pub const LEVEL: Column = text(
+    "level",
+    "who plays: the line-up's agents; `adapted to B`: the first agent under rules A, the last under rules B",
+);
 /// What a metric is about.
 pub const OF: Column = text("of", "the seat or the agent that it is about; empty: the match");
 
