@@ -134,7 +134,7 @@ def balance(
     *,
     choice: str | None = None,
     factor: Mapping[str, str] | None = None,
-    levels: Agents = "heuristic",
+    levels: Agents | None = None,
     blocks: int | str | None = None,
     rules: Rules = None,
     seed: int = 1,
@@ -149,8 +149,8 @@ def balance(
         The choice whose options are compared, such as ``metropolis``.
     factor : mapping, optional
         Fields of the rule set with a low and a high value, such as ``{"robber.hand_limit": "7,5"}``.
-    levels : str or iterable of str
-        Levels of play: each fills all seats.
+    levels : str or iterable of str, optional
+        Levels of play: each fills all seats; ``easy``, ``hard`` and ``heuristic`` if not given.
     blocks : int or str, optional
         Deals, each with all matches that are compared on it.
     """

@@ -97,6 +97,7 @@ fn said(
             interrupt::press();
         }
     };
+    process::give_back_free_pages();
     raised = raised.or_else(|| progress.and_then(|progress| told(progress).err()));
     let is_press =
         |error: &PyErr| Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py));

@@ -86,7 +86,7 @@ CHANGES
     solve)
       # Dearer roads, cheaper knights, and a route that costs more or less; tuned again for each finalist.
       "$FAIRHAVEN" solve on-the-road --choice metropolis --set side=b --seed 20263 --quiet --force --out "$out/solve" \
-        --fields "$(paste -sd, <<<'metropolis.roads.extra.brick=0..1
+        --agent heuristic --fields "$(paste -sd, <<<'metropolis.roads.extra.brick=0..1
 metropolis.roads.extra.lumber=0..1
 metropolis.roads.extra.wool=0..1
 metropolis.knights.extra.wool=-1..0

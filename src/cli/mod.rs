@@ -244,11 +244,11 @@ pub struct Compare {
     /// Rules B: a TOML file, or field=value on top of the rules; may be repeated
     #[arg(long, value_name = "FILE|FIELD=VALUE", conflicts_with = "agent_a")]
     pub rules_b: Vec<String>,
-    /// Agents by seat when rules are compared; one agent fills all seats
+    /// Agents by seat when rules are compared; one agent fills all seats; heuristic if not given
     #[arg(long, conflicts_with = "agent_a")]
     pub agents: Option<String>,
     /// When rules are compared: play both with these agents in all seats as well, separated by commas, such as
-    /// easy,hard: does the answer hold for who plays worse or better?
+    /// easy,hard: does the answer hold for who plays worse or better? These two if no agent is named, else none
     #[arg(long, value_name = "AGENTS", conflicts_with = "agent_a")]
     pub levels: Option<String>,
     /// Who has adapted to rules B
@@ -260,7 +260,8 @@ pub struct Compare {
     /// Who sits with whom when agents are compared
     #[arg(long, default_value = "even", requires = "agent_a")]
     pub line_ups: Seatings,
-    /// Matches to play; when comparing agents, the maximum, since the run stops by itself
+    /// Matches to play; 40k for each level of play if not given. When comparing agents, the maximum, since the run
+    /// stops by itself
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub matches: Option<u64>,
     /// Null hypothesis: A's win share minus B's
@@ -354,9 +355,9 @@ pub struct Balance {
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "factors")]
     pub estimands: Vec<Estimand>,
     /// Who plays in all seats; several levels of play, separated by commas, such as easy,hard,expert, each in turn:
-    /// does the answer hold for who plays worse or better?
-    #[arg(long, value_name = "AGENTS", default_value = "heuristic")]
-    pub levels: String,
+    /// does the answer hold for who plays worse or better? easy,hard,heuristic if not given
+    #[arg(long, value_name = "AGENTS")]
+    pub levels: Option<String>,
     /// Players at the table; 4 if not given, or as many as the game takes
     #[arg(long)]
     pub players: Option<u8>,

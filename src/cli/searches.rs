@@ -153,9 +153,9 @@ pub struct Solve {
     /// heuristic:without=trade,heuristic:without=knight
     #[arg(long, value_name = "AGENTS")]
     pub styles: Option<String>,
-    /// Who plays in all seats
-    #[arg(long, default_value = "heuristic")]
-    pub agent: String,
+    /// Who plays in all seats; heuristic if not given
+    #[arg(long)]
+    pub agent: Option<String>,
     /// Players at the table; 4 if not given, or as many as the game takes
     #[arg(long)]
     pub players: Option<u8>,
@@ -170,7 +170,8 @@ pub struct Solve {
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
     pub certify: Option<u64>,
     /// Certify each of them with these agents in all seats as well, separated by commas, such as easy,hard: does
-    /// the answer hold for who plays worse or better?
+    /// the answer hold for who plays worse or better? These two if no agent is named, but none for seats, whose
+    /// certificates take long
     #[arg(long, value_name = "AGENTS")]
     pub levels: Option<String>,
     /// Further aims, separated by commas: which changes does no other beat in all of them? short: rounds of a match;

@@ -176,8 +176,8 @@ fn thresholds_and_other_commands_speak_the_same_forms() {
 #[test]
 fn balance_says_what_can_be_repeated_at_a_table() {
     let place = Place::new();
-    let line =
-        "balance on-the-road --choice metropolis --set side=b --estimands forced --blocks 1k";
+    let line = "balance on-the-road --choice metropolis --set side=b --estimands forced --blocks 1k \
+                --levels heuristic";
     let text = place.done(&format!("{line} --out out"));
     let said = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let choices = records(&place.tables("out")["choices.csv"]);
@@ -202,7 +202,8 @@ fn balance_says_what_can_be_repeated_at_a_table() {
     assert!(said.starts_with(&sentence), "{sentence}\n{said}");
     assert_eq!(said.matches("percentage point").count(), 1, "{said}");
     assert!(said.contains("Win rate: the share of matches that are won."), "{said}");
-    let whole = place.done("balance on-the-road --choice metropolis --set side=b --blocks 200");
+    let whole = "balance on-the-road --choice metropolis --set side=b --blocks 200";
+    let whole = place.done(&format!("{whole} --levels heuristic"));
     let factors = "--factor points_to_win=7,4 --factor robber.hand_limit=7,5 --levels builder";
     let factors = place.done(&format!("balance on-the-road {factors} --blocks 60"));
     place.done("report out -o page.html");

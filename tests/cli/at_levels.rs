@@ -104,6 +104,47 @@ fn one_level_is_what_it_was_and_proposes_the_others() {
     assert!(!said.contains("people who play worse"), "{said}");
 }
 
+/// Whoever names no agent asks for players, not for one agent; a named one plays alone, and so do seats, whose certificates
+/// take long.
+#[test]
+fn three_levels_play_if_no_agent_is_named() {
+    let place = Place::new();
+    let levels = |game: &str| {
+        let agents = place.manifest("out")["agents"].as_array().expect("agents").clone();
+        let name = |agent: serde_json::Value| agent["name"].as_str().expect("a name").to_owned();
+        let names: Vec<String> = agents.into_iter().map(name).collect();
+        let level = format!("levels/{game}/");
+        names.iter().map(|name| name.trim_start_matches(&level).to_owned()).collect::<Vec<String>>()
+    };
+    for game in Games::standard().iter() {
+        let name = game.facts().name;
+        let change = half(name);
+        place.done(&format!(
+            "compare {name} --rules-b {change} --matches 24 --quiet --force --out out"
+        ));
+        assert_eq!(levels(name), ["heuristic", "easy", "hard"]);
+        let (field, low) = change.split_once('=').expect("a field");
+        let factor = format!("balance {name} --factor {field}={low},6 --blocks 2");
+        place.done(&format!("{factor} --quiet --force --out out"));
+        assert_eq!(levels(name), ["easy", "hard", "heuristic"]);
+    }
+    let solve = "solve on-the-road --set side=b --choice metropolis --fields metropolis.roads.extra.brick=0..1 --blocks 2 \
+                 --certify 2 --finalists 1 --quiet --force --out out";
+    let seats = "solve on-the-road --target seats --fields hand_start=2..3 --blocks 2 --certify 2 --finalists 1 --quiet \
+                 --force --out out";
+    for (line, due) in [
+        (solve.to_owned(), &["heuristic", "easy", "hard"][..]),
+        (format!("{solve} --agent builder"), &["builder"]),
+        (seats.to_owned(), &["heuristic"]),
+        (format!("{seats} --levels easy"), &["heuristic", "easy"]),
+        ("balance on-the-road --factor points_to_win=7,4 --levels builder --blocks 2 --quiet --force --out out".to_owned(), &["builder"]),
+    ] {
+        let done = place.call(&line);
+        assert!(matches!(done.code, Some(0 | 1)), "{line}\n{}", done.err);
+        assert_eq!(levels("on-the-road"), due, "{line}");
+    }
+}
+
 #[test]
 fn levels_that_cannot_be_played_are_refused() {
     let place = Place::new();

@@ -19,7 +19,7 @@ use anyhow::{Context, Result, bail, ensure};
 pub fn run(args: &Balance) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
-    let levels = choose::levels(&*game, &args.levels)?;
+    let levels = choose::all_levels(&*game, args.levels.as_deref())?;
     let Balance { margin, until, blocks, estimands, .. } = args;
     ensure!(*margin > 0.0, "--margin is not above 0; write 1pp, for example");
     let twice = estimands.iter().enumerate().any(|(at, one)| estimands[..at].contains(one));

@@ -6,7 +6,7 @@ use crate::lab::setup::line_up;
 use crate::lab::setup::rules::{self, changed};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, LoadedGame};
-use crate::sim::guests::seating::full_name;
+use crate::sim::guests::seating;
 use crate::sim::line_up::LineUp;
 use crate::words::lists;
 use anyhow::{Context, Result, ensure};
@@ -71,13 +71,52 @@ pub fn agent(game: &dyn LoadedGame, name: &str) -> Result<AgentSpec> {
     Ok(game.settled(&line_up::agent(name)?)?)
 }
 
+/// Who plays where no agent is named.
+pub const AGENT: &str = "heuristic";
+
+/// Levels of the game that play worse than that agent, which play beside it where nobody is named.
+fn others(game: &dyn LoadedGame) -> String {
+    let known = seating::levels(game.game_type().facts().name);
+    let others = ["easy", "hard"].into_iter().filter(|level| known.contains(level));
+    others.collect::<Vec<&str>>().join(",")
+}
+
+/// The levels of play beside an agent, or beside the usual one if none is named: those of a list; without one none for a
+/// named agent, and the game's for the usual one.
+///
+/// # Errors
+/// If one can't play there, or is named twice.
+pub fn further_levels(
+    game: &dyn LoadedGame,
+    list: Option<&str>,
+    agent: Option<&str>,
+) -> Result<Vec<AgentSpec>> {
+    let list = match (list, agent) {
+        (Some(list), _) => list.to_owned(),
+        (None, None) => others(game),
+        (None, Some(_)) => String::new(),
+    };
+    if list.is_empty() { Ok(Vec::new()) } else { levels(game, &list) }
+}
+
+/// The levels of play of a list, or the game's and the usual agent.
+///
+/// # Errors
+/// If one can't play there, or is named twice.
+pub fn all_levels(game: &dyn LoadedGame, list: Option<&str>) -> Result<Vec<AgentSpec>> {
+    match list {
+        Some(list) => levels(game, list),
+        None => levels(game, &format!("{},{AGENT}", others(game))),
+    }
+}
+
 /// Levels of play from a list; those of the game go by their short names, too.
 ///
 /// # Errors
 /// If one can't play there, or is named twice.
 pub fn levels(game: &dyn LoadedGame, list: &str) -> Result<Vec<AgentSpec>> {
     let name = game.game_type().facts().name;
-    let named = |word: &str| agent(game, &full_name(name, word)).context("--levels");
+    let named = |word: &str| agent(game, &seating::full_name(name, word)).context("--levels");
     let levels: Vec<AgentSpec> =
         lists::entries(list).into_iter().map(named).collect::<Result<_>>()?;
     for (at, level) in levels.iter().enumerate() {

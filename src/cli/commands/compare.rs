@@ -56,10 +56,9 @@ fn agents(args: &Compare, a: &str, b: &str) -> Result<Output> {
 }
 
 fn rules(args: &Compare) -> Result<Output> {
-    let agents = args.agents.as_deref().unwrap_or("heuristic");
+    let agents = args.agents.as_deref().unwrap_or(choose::AGENT);
     let (line_up, game) = choose::line_up(&args.rules, agents, args.players)?;
-    let levels = args.levels.as_deref().map(|list| choose::levels(&*game, list));
-    let levels = levels.transpose()?.unwrap_or_default();
+    let levels = choose::further_levels(&*game, args.levels.as_deref(), args.agents.as_deref())?;
     let count = levels.len();
     ensure!(count <= LEVELS_MAX, "{count} levels are more than {LEVELS_MAX}");
     let own = levels.iter().find(|level| line_up.agents.iter().any(|agent| agent.is(level)));
@@ -79,7 +78,7 @@ fn rules(args: &Compare) -> Result<Output> {
         Adapted::Nobody => None,
         Adapted::Stopped(output) => return Ok(output),
     };
-    let matches = args.matches.unwrap_or(40_000);
+    let matches = args.matches.unwrap_or(40_000 * (1 + count as u64));
     let players = Players { line_up, levels, adapted };
     let design = Rules::design(&*game, players, [&args.rules_a, &args.rules_b], matches)?;
     run::start(&args.running, &*game, design)

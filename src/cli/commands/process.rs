@@ -49,6 +49,15 @@ pub fn give_back_large_pieces() {
     }
 }
 
+/// Gives back to the system what is free in all heaps: pages between pieces that are in use are kept otherwise, for as
+/// long as the process lives.
+pub fn give_back_free_pages() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[expect(unsafe_code, reason = "no crate has a safe form of it")]
+    // SAFETY: it takes a number, and each heap's lock while it looks at it.
+    let _ = unsafe { libc::malloc_trim(0) };
+}
+
 /// Sets one of glibc's numbers, unless whoever started the process has set some.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "no crate has a safe form of it")]

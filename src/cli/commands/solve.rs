@@ -22,14 +22,16 @@ use anyhow::{Context as _, Result, ensure};
 pub fn run(args: &searches::Solve) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
-    let agent = choose::agent(&*game, &args.agent)?;
+    let agent = choose::agent(&*game, args.agent.as_deref().unwrap_or(choose::AGENT))?;
     let some = |list: &Option<String>| -> Result<Vec<AgentSpec>> {
         let names = list.as_deref().map(lists::entries).unwrap_or_default();
         names.into_iter().map(|name| choose::agent(&*game, name)).collect()
     };
     let styles = some(&args.styles)?;
-    let levels = args.levels.as_deref().map(|list| choose::levels(&*game, list));
-    let levels = levels.transpose()?.unwrap_or_default();
+    let aim = args.target.aim;
+    // Seats take a hundred thousand matches for each certificate.
+    let named = if aim == Aim::Seats { Some(choose::AGENT) } else { args.agent.as_deref() };
+    let levels = choose::further_levels(&*game, args.levels.as_deref(), named)?;
     let agents = [vec![agent.clone()], styles.clone(), levels.clone()].concat();
     game.check_agents(&agents)?;
     let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
@@ -46,7 +48,6 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
         "--finalists {finalists} is not in 1 to {FINALISTS_MAX}"
     );
 
-    let aim = args.target.aim;
     let (choice, options, candidates) = compared(args, &*game, &styles)?;
     let count = args.adapt.len();
     ensure!(count <= PARAMETERS_MAX, "{count} parameters are more than {PARAMETERS_MAX}");
