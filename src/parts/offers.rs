@@ -19,6 +19,8 @@ pub struct Offers<A> {
     bundles: Vec<Resources>,
     /// What may be asked for in return for each.
     wants: Vec<BundleSet>,
+    /// Those that have a kind.
+    with_kind: [BundleSet; Resource::COUNT],
     /// What a hand can give, by [`hand_key`].
     by_hand: Vec<Given>,
 }
@@ -27,12 +29,13 @@ pub struct Offers<A> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BundleSet(u64);
 
+/// How many bundles of five kinds have at most 0, 1, 2 and 3 cards.
+const COUNTS: [u8; MOST_MAX as usize + 1] = [0, 5, 20, 55];
+
 impl BundleSet {
     /// The bundles of at most this number of cards, which come first.
     #[inline]
     pub fn up_to(cards: u8) -> BundleSet {
-        // How many bundles of five kinds have at most 0, 1, 2 and 3 cards.
-        const COUNTS: [u32; MOST_MAX as usize + 1] = [0, 5, 20, 55];
         BundleSet((1 << COUNTS[usize::from(cards.min(MOST_MAX))]) - 1)
     }
 
@@ -48,6 +51,13 @@ impl BundleSet {
     #[must_use]
     pub const fn and(self, other: BundleSet) -> BundleSet {
         BundleSet(self.0 & other.0)
+    }
+
+    /// Whether the bundle of a number is one of them.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, number: u8) -> bool {
+        self.0 >> number & 1 == 1
     }
 
     const fn len(self) -> usize {
@@ -91,6 +101,13 @@ pub fn bundle_number(cards: Resources) -> usize {
     static NUMBERS: [u8; 1 << 10] = bundle_numbers();
     let small = cards.total() <= MOST_MAX && !cards.is_empty();
     if small { NUMBERS[hand_key(cards)].into() } else { BUNDLES_MAX }
+}
+
+/// How many more cards the first of two bundles has than the second, by their numbers.
+#[inline]
+pub fn bundle_balance([first, second]: [u8; 2]) -> i8 {
+    let size = |number: u8| i8::from(number >= COUNTS[1]) + i8::from(number >= COUNTS[2]);
+    size(first) - size(second)
 }
 
 /// The number of each bundle, by [`hand_key`].
@@ -156,13 +173,27 @@ impl<A: TradeAction> Offers<A> {
         let by_hand = hands().map(|hand| Given::of(hand, &bundles, &to_all)).collect();
         let wants = bundles.iter().map(|give| those(&bundles, |want| want.is_disjoint(*give)));
         let wants = wants.collect();
-        Offers { most, counters: pairs(A::counter), to_all, wants, bundles, by_hand }
+        let with_kind = Resource::ALL.map(|kind| those(&bundles, |bundle| bundle.get(kind) > 0));
+        Offers { with_kind, most, counters: pairs(A::counter), to_all, wants, bundles, by_hand }
     }
 
     /// The bundles that some cards cover.
     #[inline]
     pub fn covered_by(&self, cards: Resources) -> BundleSet {
         self.given(cards).bundles
+    }
+
+    /// The cards of a bundle, by its number.
+    #[inline]
+    pub fn cards(&self, number: u8) -> Resources {
+        self.bundles[usize::from(number)]
+    }
+
+    /// The bundles that have a kind in common with some cards.
+    #[inline]
+    pub fn sharing(&self, cards: Resources) -> BundleSet {
+        let kinds = cards.kinds().iter();
+        kinds.fold(BundleSet::default(), |all, kind| all.or(self.with_kind[kind.idx()]))
     }
 
     /// The offers of a hand; all offers of a proposer who may bluff and shows no hand.
@@ -215,24 +246,26 @@ impl<A: Copy> Listed<'_, A> {
         self.given.count()
     }
 
-    /// Visits those that ask for a bundle of some set, which is a function of what they give: their places among all of
-    /// them, in ascending order, with what they give and what they ask for.
+    /// Visits those that ask for a bundle of some set, which is a function of what they give, in the order of the list: by
+    /// the numbers of what they give and of what they ask for.
+    #[allow(clippy::cast_possible_truncation, reason = "there are 55 bundles")]
     #[inline]
-    pub fn asking(
-        &self,
-        set: impl Fn(Resources) -> BundleSet,
-        mut visit: impl FnMut(usize, Resources, Resources),
-    ) {
+    pub fn asking(&self, set: impl Fn(Resources) -> BundleSet, mut visit: impl FnMut([u8; 2])) {
         let Offers { bundles, wants, .. } = self.offers;
-        let mut start = 0;
         for of in self.given.bundles.iter() {
-            let (give, all) = (bundles[of], wants[of]);
-            for want in set(give).and(all).iter() {
-                let before = BundleSet((1 << want) - 1);
-                visit(start + all.and(before).len(), give, bundles[want]);
+            for want in set(bundles[of]).and(wants[of]).iter() {
+                visit([of as u8, want as u8]);
             }
-            start += all.len();
         }
+    }
+
+    /// The place in the list of one of them.
+    pub fn place(&self, [give, want]: [u8; 2]) -> usize {
+        let wants = &self.offers.wants;
+        let before = |number: u8| BundleSet((1 << number) - 1);
+        let lists = self.given.bundles.and(before(give)).iter();
+        let start: usize = lists.map(|of| wants[of].len()).sum();
+        start + wants[usize::from(give)].and(before(want)).len()
     }
 
     /// Lists them.
@@ -353,6 +386,9 @@ mod tests {
         assert_eq!(all.len(), BUNDLES_MAX);
         let numbers: Vec<usize> = all.iter().map(|&cards| bundle_number(cards)).collect();
         assert_eq!(numbers, (0..BUNDLES_MAX).collect::<Vec<_>>());
+        for (number, cards) in (0..).zip(&all) {
+            assert_eq!(1 + bundle_balance([number, 0]), cards.total().cast_signed());
+        }
         for other in [Resources::NONE, Resources::many(Resource::Ore, 4)] {
             assert_eq!(bundle_number(other), BUNDLES_MAX);
         }
@@ -463,7 +499,10 @@ mod tests {
                 let set = |give: Resources| {
                     offers.covered_by(wanted).and(BundleSet::up_to(up_to.min(give.total())))
                 };
-                listed.asking(set, |place, give, want| found.push((place, give, want)));
+                listed.asking(set, |numbers| {
+                    let [give, want] = numbers.map(|number| offers.cards(number));
+                    found.push((listed.place(numbers), give, want));
+                });
                 assert_eq!(found, due, "{counts:?}, up to {most} cards");
             }
         }
