@@ -5,11 +5,12 @@ use crate::core::opinion::Best;
 use crate::core::resources::Resources;
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::{PerSeat, Seat};
+use crate::parts::bundle_sets::bundle_number;
 use crate::parts::island::action::Action;
 use crate::parts::island::observe::View;
 use crate::parts::island::opinion::weights::Weights;
 use crate::parts::island::opinion::worth::{GOAL_WORDS, Goals};
-use crate::parts::offers::{Offers, bundle_number};
+use crate::parts::offers::Offers;
 use arrayvec::ArrayVec;
 
 /// A trade that a hand can offer, or answer with.
@@ -147,7 +148,7 @@ impl Terms<'_> {
         for (place, deal) in deals.iter().enumerate() {
             let [give, want] = deal.numbers;
             let shares = asked.has(give) & given.has(want);
-            let rating = self.counter(shares & (deal.balance >= 0), self.deal(deal.gain, with));
+            let rating = self.counter(shares && deal.balance >= 0, self.deal(deal.gain, with));
             best.offer(rating, place);
         }
         best

@@ -4,6 +4,7 @@ use crate::core::game::Game;
 use crate::core::opinion::{Best, shares};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::parts::bundle_sets::{BundleSet, bundle_balance};
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, pips, size};
@@ -15,7 +16,6 @@ use crate::parts::island::opinion::talk::listed;
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth::{Goals, Situation, cards};
 use crate::parts::island::state::{Phase, Table};
-use crate::parts::offers::{BundleSet, bundle_balance};
 use crate::parts::places::Hex;
 use std::ops::Range;
 

@@ -7,12 +7,12 @@
 use crate::core::game::Game;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
+use crate::parts::bundle_sets::MOST_MAX;
 use crate::parts::island::Island;
 use crate::parts::island::cards::{Card, Cards, pips, size};
 use crate::parts::island::opinion::known::{GOALS, Kinds, Known, Needs};
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::state::{CITIES, SETTLEMENTS, Table};
-use crate::parts::offers::MOST_MAX;
 use crate::parts::pieces::Net;
 
 /// Words of [`Goals::key`]: the numbers that depend on the position, two a word.
