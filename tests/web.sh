@@ -55,6 +55,7 @@ took "played ${#runs[@]} runs natively"
 node "$tests/digests.mjs" "$tests/engine" "$tests/native.txt"
 took "played them in Node"
 
+node "$tests/worker.mjs" web/static
 node "$tests/hostile.mjs" "$tests/engine"
 took "sent it what anybody may send"
 

@@ -19,7 +19,7 @@ use crate::cli::outside::{CheckAgent, Guest, Play, Watch};
 use crate::cli::questions::{Diagnose, Reliability};
 use crate::cli::running::{RuleChoice, Running};
 use crate::cli::runs::{Analyze, Explain, Export, Merge, Replay, Report, Resume, Status, Verify};
-use crate::cli::searches::{Adapting, Levels, Solve, Tune};
+use crate::cli::searches::{Adapt, Levels, Solve, Tune};
 use crate::cli::widths::{elo_width, width};
 use crate::lab::questions::studies::duel::Seatings;
 use crate::lab::questions::studies::options::Estimand;
@@ -233,7 +233,7 @@ pub struct Compare {
     #[command(flatten)]
     pub rules: RuleChoice,
     /// Agent A
-    #[arg(value_name = "A", requires = "agent_b")]
+    #[arg(value_name = "A", requires = "agent_b", conflicts_with = "adapt")]
     pub agent_a: Option<String>,
     /// Agent B
     #[arg(value_name = "B")]
@@ -251,9 +251,12 @@ pub struct Compare {
     /// easy,hard: does the answer hold for who plays worse or better? These two if no agent is named, else none
     #[arg(long, value_name = "AGENTS", conflicts_with = "agent_a")]
     pub levels: Option<String>,
-    /// Who has adapted to rules B
+    /// When rules are compared: play B with this agent, which has adapted to it, as well: out/tuned/tuned.toml
+    #[arg(long, value_name = "AGENT", conflicts_with_all = ["agent_a", "adapt"])]
+    pub adapted: Option<String>,
+    /// Who adapts to rules B
     #[command(flatten)]
-    pub adapting: Adapting,
+    pub adapt: Adapt,
     /// Players at the table; as many as agents if several are given, else 4, or what the game takes
     #[arg(long)]
     pub players: Option<u8>,
@@ -361,6 +364,9 @@ pub struct Balance {
     /// Players at the table; 4 if not given, or as many as the game takes
     #[arg(long)]
     pub players: Option<u8>,
+    /// Who adapts to the rules; with several --levels nobody can
+    #[command(flatten)]
+    pub adapt: Adapt,
     /// Blocks to play, such as 2000 or 50k; 20k if not given: each is a deal with all matches that are compared on it.
     /// With --until the maximum; 10m if not given
     #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]

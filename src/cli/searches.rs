@@ -72,16 +72,12 @@ pub struct Tune {
     pub running: Running,
 }
 
-/// Agents that have adapted to rules B, for `compare`.
+/// An agent that adapts to changed rules before they are judged.
 #[derive(Debug, Args)]
-pub struct Adapting {
-    /// When rules are compared: an agent that has adapted to rules B, such as out/tuned/tuned.toml; it plays them in
-    /// all seats as well: does the answer hold once players have changed their ways?
-    #[arg(long, value_name = "AGENT", conflicts_with = "agent_a")]
-    pub adapted: Option<String>,
-    /// Tune this parameter of the agent for rules B first, such as haste=0..4, and compare with what was found; may be
-    /// repeated. The search is a run of its own beside --out
-    #[arg(long, value_name = "KEY=LO..HI", conflicts_with_all = ["agent_a", "adapted", "shard", "wave"], requires = "out")]
+pub struct Adapt {
+    /// Tune this parameter of the agent for the changed rules first, such as haste=0..4, and judge them with what was
+    /// found as well; may be repeated. The search is a run of its own beside --out
+    #[arg(long, value_name = "KEY=LO..HI", conflicts_with_all = ["shard", "wave"], requires = "out")]
     pub adapt: Vec<String>,
     /// Matches to tune with; the comparison with the start plays at most as many again
     #[arg(long, default_value = "100k", value_parser = numbers::count, allow_negative_numbers = true, requires = "adapt")]

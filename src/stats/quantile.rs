@@ -25,12 +25,30 @@ impl Grouped {
     /// The quantile at `percent` of a histogram, one counter for each value in ascending order; `None` if all of
     /// its counters are 0.
     pub fn quantile(&self, histogram: Range<usize>, percent: u8) -> Option<Quantile> {
-        let last = histogram.len().checked_sub(1)?;
-        let running = self.running(histogram);
+        let [quantile] = self.quantiles(histogram, [percent]);
+        quantile
+    }
+
+    /// The quantiles at several shares.
+    pub fn quantiles<const COUNT: usize>(
+        &self,
+        histogram: Range<usize>,
+        percents: [u8; COUNT],
+    ) -> [Option<Quantile>; COUNT] {
+        let first = histogram.start;
+        // Above the greatest value that was seen, running shares stay 1.
+        let Some(seen) = histogram.rev().find(|&counter| self.sum(counter) > 0) else {
+            return [None; COUNT];
+        };
+        let running = self.running(first..seen + 1);
+        let last = seen - first;
         let all = u128::from(running.sum(last));
-        let reaches = |at: &usize| u128::from(running.sum(*at)) * 100 >= all * u128::from(percent);
-        let at = (0..=last).find(reaches).filter(|_| all > 0)?;
-        Some(Quantile { at, interval: running.outwards(at, f64::from(percent) / 100.0) })
+        percents.map(|percent| {
+            let reaches =
+                |at: &usize| u128::from(running.sum(*at)) * 100 >= all * u128::from(percent);
+            let at = (0..=last).find(reaches)?;
+            Some(Quantile { at, interval: running.outwards(at, f64::from(percent) / 100.0) })
+        })
     }
 
     /// Of running sums: from `at` outwards, as far as the running share may be what it has to be.

@@ -262,6 +262,36 @@ fn an_agent_adapts_to_rules_b_before_they_are_compared() {
     place.refused("analyze forged", &["manifest"]);
 }
 
+/// `balance` judges the rules of the run: an agent that was tuned for them is a level more.
+#[test]
+fn an_agent_adapts_to_the_rules_before_they_are_balanced() {
+    let place = Place::new();
+    let rules =
+        "balance on-the-road --set points_to_win=4 --factor robber.hand_limit=7,5 --blocks 20";
+    let adapt = "--adapt lapse=0..0.9 --adapt-matches 2k";
+    let agent = "heuristic:lapse=0.6";
+    let said = place.call(&format!("{rules} --levels {agent} {adapt} --out out"));
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let first =
+        format!("First {agent} adapts to these rules, as `tune` does: at most 4,000 matches");
+    assert!(said.err.starts_with(&first), "{}", said.err);
+    let tuned = place.read("out-tuned/tuned.toml");
+    assert!(tuned.contains("--set points_to_win=4"), "{tuned}");
+    place.done(&format!("{rules} --levels {agent},out-tuned/tuned.toml --quiet --out named"));
+    assert_eq!(place.tables("out"), place.tables("named"));
+    for (rest, part) in [
+        ("--levels heuristic,greedy --adapt lapse=0..0.9 --out no", "one agent adapts"),
+        ("--adapt lapse=0..0.9", "--out"),
+        ("--adapt nothing=0..0.9 --out no", "nothing"),
+        ("--adapt lapse=0..0.9 --out no --margin 0", "--margin"),
+    ] {
+        let refused = place.call(&format!("{rules} {rest}"));
+        assert_eq!(refused.code, Some(2), "{rest}");
+        assert!(refused.err.contains(part) && !refused.err.contains("First "), "{}", refused.err);
+    }
+    assert!(!place.path("no-tuned").exists(), "nothing is played before the words are read");
+}
+
 #[test]
 fn who_has_adapted_is_the_same_from_any_part_of_a_run() {
     let place = Place::new();

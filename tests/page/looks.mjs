@@ -31,6 +31,17 @@ async function inspect(page, name) {
   }
 }
 
+/** Whoever has the last of the news in sight has it in every window. */
+async function resize(page) {
+  await page.$eval('#news', (box) => { box.scrollTop = box.scrollHeight; });
+  const below = () => page.$eval('#news', (box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+  for (const width of [1280, 400, 1600, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForFunction(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => done(true))); }));
+    check(await below() < 4, `${await below()} pixels of the news are out of sight in a window of ${width}`);
+  }
+}
+
 async function seen(page, name) {
   await inspect(page, name);
   await photograph(page, name);
@@ -43,6 +54,7 @@ export const looks = (browser) => GAMES.map((game) => [`looks and axe: ${game}`,
   const random = dice(3);
   await seen(page, `${game}-begin`);
   await playOn(page, (one) => byMouse(one, random), 25);
+  await resize(page);
   await seen(page, game);
   await page.context().close();
   await served.stop('SIGINT');

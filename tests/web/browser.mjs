@@ -170,6 +170,10 @@ try {
   await chooseSeats();
   await refuseForged();
   assert.deepEqual(faults, []);
+} catch (error) {
+  // What went wrong in a page may be why something was waited for in vain.
+  console.error(faults);
+  throw error;
 } finally {
   await browser.close();
   host.end();

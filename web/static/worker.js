@@ -73,17 +73,22 @@ function goOn(match) {
 
 async function play(match) {
   let [looked, saved] = [performance.now(), performance.now()];
-  while (match.table.step()) {
-    match.version += 1;
-    if (performance.now() - looked < SLICE) continue;
-    await pause();
-    looked = performance.now();
-    if (looked - saved > KEPT_EVERY) {
-      await keep(match);
-      saved = performance.now();
+  let kept = 0;
+  // Somebody who was asked may choose while the record is being kept: then the others are to move again.
+  while (kept !== match.version) {
+    while (match.table.step()) {
+      match.version += 1;
+      if (performance.now() - looked < SLICE) continue;
+      await pause();
+      looked = performance.now();
+      if (looked - saved > KEPT_EVERY) {
+        await keep(match);
+        saved = performance.now();
+      }
     }
+    kept = match.version;
+    await keep(match);
   }
-  await keep(match);
 }
 
 /** What a seat is shown, and which state of the match that is. */

@@ -2,12 +2,15 @@
 //! factorial design.
 
 use crate::cli::Balance;
+use crate::cli::commands::adapt::{Adapted, Adapting};
 use crate::cli::commands::choose;
 use crate::cli::commands::process;
 use crate::cli::commands::run::{self, Output};
 use crate::lab::questions::studies::factorial::{Factor, Factorial};
+use crate::lab::questions::studies::study::Design;
 use crate::lab::questions::studies::{balance, next, options};
 use crate::lab::setup::rules;
+use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::words::lists;
 use anyhow::{Context, Result, bail, ensure};
@@ -19,20 +22,51 @@ use anyhow::{Context, Result, bail, ensure};
 pub fn run(args: &Balance) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
-    let levels = choose::all_levels(&*game, args.levels.as_deref())?;
+    let mut levels = choose::all_levels(&*game, args.levels.as_deref())?;
+    let mut design = designed(args, &*game, levels.clone())?;
+    match adapted(args, levels.len())? {
+        Adapted::As(file) => {
+            levels.push(choose::agent(&*game, &file)?);
+            design = designed(args, &*game, levels)?;
+        }
+        Adapted::Nobody => {}
+        Adapted::Stopped(output) => return Ok(output),
+    }
+    run::start(&args.running, &*game, design)
+}
+
+/// The study that is asked for, at some levels of play.
+fn designed(args: &Balance, game: &dyn LoadedGame, levels: Vec<AgentSpec>) -> Result<Design> {
     let Balance { margin, until, blocks, estimands, .. } = args;
     ensure!(*margin > 0.0, "--margin is not above 0; write 1pp, for example");
     let twice = estimands.iter().enumerate().any(|(at, one)| estimands[..at].contains(one));
     ensure!(!twice, "--estimands names one twice");
     let judging = options::Judging { levels, margin: *margin, until: *until, blocks: *blocks };
     let choices = game.game_type().facts().choices;
-    let design = match &args.choice {
-        None if args.factors.is_empty() => bail!("{}", wanted(&*game)),
-        Some(_) if choices.is_empty() => bail!("{}", wanted(&*game)),
-        Some(choice) => balance::Balance::design(&*game, choice, estimands, judging)?,
-        None => Factorial::design(factors(args)?, judging, players)?,
+    match &args.choice {
+        None if args.factors.is_empty() => bail!("{}", wanted(game)),
+        Some(_) if choices.is_empty() => bail!("{}", wanted(game)),
+        Some(choice) => balance::Balance::design(game, choice, estimands, judging),
+        None => Factorial::design(factors(args)?, judging, game.players()),
+    }
+}
+
+/// What `--adapt` finds for the rules, if it is asked for.
+fn adapted(args: &Balance, levels: usize) -> Result<Adapted> {
+    if args.adapt.adapt.is_empty() {
+        return Ok(Adapted::Nobody);
+    }
+    ensure!(levels == 1 || args.levels.is_none(), "one agent adapts; name one with --levels");
+    let agent = args.levels.as_deref().unwrap_or(choose::AGENT);
+    let adapting = Adapting {
+        adapt: &args.adapt,
+        agent,
+        rules: args.rules.clone(),
+        named: "these rules",
+        players: args.players,
+        taken_by: &format!("--levels {agent},"),
     };
-    run::start(&args.running, &*game, design)
+    adapting.tuned(&args.running)
 }
 
 /// What the command needs, as commands that can be pasted: a choice, if the game has one, or fields of its rule set.

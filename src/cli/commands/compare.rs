@@ -1,21 +1,16 @@
 //! `compare`: two agents by a sequential test, or two rule sets by paired differences.
 
 use crate::cli::Compare;
-use crate::cli::commands::run::{self, FAILED, Output};
-use crate::cli::commands::{choose, tune};
-use crate::cli::printing::Printing;
-use crate::cli::running::{RuleChoice, Running};
-use crate::cli::searches::{Adapting, Tune};
-use crate::lab::questions::searches::tune::FILE;
+use crate::cli::commands::adapt::{Adapted, Adapting};
+use crate::cli::commands::choose;
+use crate::cli::commands::run::{self, Output};
+use crate::cli::running::RuleChoice;
 use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::duel::{Duel, Hypotheses, Pair};
-use crate::lab::questions::studies::next::quoted;
 use crate::lab::questions::studies::rules::{Players, Rules, is_file};
-use crate::lab::report::figures::grouped;
 use crate::sim::any_game::GameType;
 use anyhow::{Context, Result, bail, ensure};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Runs the command.
 ///
@@ -84,87 +79,19 @@ fn rules(args: &Compare) -> Result<Output> {
     run::start(&args.running, &*game, design)
 }
 
-/// Who has adapted to rules B.
-enum Adapted {
-    /// The agent of this name or file.
-    As(String),
-    /// Nobody was asked for, or no better one was found.
-    Nobody,
-    /// The search was stopped.
-    Stopped(Output),
-}
-
 /// The agent of `--adapted`, or what `--adapt` finds.
 fn adapted(args: &Compare, (agent, rules): (&str, RuleChoice), is_alone: bool) -> Result<Adapted> {
-    let Adapting { adapted, adapt, .. } = &args.adapting;
-    if adapted.is_none() && adapt.is_empty() {
+    let Compare { adapted, adapt, players, .. } = args;
+    if adapted.is_none() && adapt.adapt.is_empty() {
         return Ok(Adapted::Nobody);
     }
     ensure!(is_alone, "who adapts plays in all seats; name one agent with --agents");
-    match adapted {
-        Some(name) => Ok(Adapted::As(name.clone())),
-        None => adapt_first(args, agent, rules),
+    if let Some(name) = adapted {
+        return Ok(Adapted::As(name.clone()));
     }
-}
-
-/// Tunes the agent for rules B, as `tune` does, in a run of its own beside that of the comparison.
-fn adapt_first(args: &Compare, agent: &str, rules: RuleChoice) -> Result<Adapted> {
-    let Running { out: Some(out), seed, printing, .. } = &args.running else {
-        bail!("--adapt writes what it finds beside the run; name its directory with --out")
-    };
-    let mut directory = out.clone().into_os_string();
-    directory.push("-tuned");
-    let directory = PathBuf::from(directory);
-    let Adapting { adapt, adapt_matches, .. } = &args.adapting;
-    let said = |text: &str| {
-        if !printing.quiet {
-            // Whoever has closed standard error doesn't want to read it.
-            let _ = writeln!(std::io::stderr(), "{text}");
-        }
-    };
-    let (most, name) = (grouped(adapt_matches.saturating_mul(2)), directory.display());
-    said(&format!(
-        "First {agent} adapts to rules B, as `tune` does: at most {most} matches, in {name}."
-    ));
-    let running = Running {
-        // Other deals than those of the comparison.
-        seed: seed.wrapping_add(1),
-        out: Some(directory.clone()),
-        require: Vec::new(),
-        printing: Printing { quiet: true, ..*printing },
-        ..args.running.clone()
-    };
-    let tune = Tune {
-        rules,
-        agent: agent.to_owned(),
-        params: adapt.clone(),
-        against: None,
-        players: args.players,
-        matches: *adapt_matches,
-        running,
-    };
-    let output = tune::run(&tune).context("--adapt")?;
-    match output.code {
-        0 => {
-            said("It has found a stronger one.");
-            Ok(Adapted::As(directory.join(FILE).display().to_string()))
-        }
-        FAILED => {
-            said("It has found no stronger one: agents play rules B as they are.");
-            Ok(Adapted::Nobody)
-        }
-        _ => Ok(Adapted::Stopped(stopped(output, &directory))),
-    }
-}
-
-/// What a search says that was stopped, and how the comparison goes on after it.
-fn stopped(output: Output, directory: &Path) -> Output {
-    let file = directory.join(FILE);
-    let then = format!(
-        "Once it has ended: the same command with --adapted {} in place of --adapt, if it has written that file.\n",
-        quoted(&file.display().to_string())
-    );
-    Output { err: output.err + &then, ..output }
+    let (named, taken_by, players) = ("rules B", "--adapted ", *players);
+    let adapting = Adapting { adapt, agent, rules, named, players, taken_by };
+    adapting.tuned(&args.running)
 }
 
 /// Rules B as a command takes them that plays no others: a file stands in place of the run's rules.

@@ -200,6 +200,11 @@ pub fn mistakes(
         (_, blocks) => format!("Intervals are those over {blocks} blocks of matches.\n"),
     };
     text.push_str(&noise);
+    if found.totals.iter().any(|total| total.cost.as_ref().is_some_and(|cost| cost.value < 0.0)) {
+        text.push_str(&line(
+            "A cost below 0: what was done won more in the judge's own eyes, looked at again, than what it had chosen.",
+        ));
+    }
     // A command to copy stays on one line.
     let is_command = strength.contains("fairhaven ");
     text.push_str(&if is_command { strength.to_owned() } else { line(strength) });

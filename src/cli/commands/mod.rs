@@ -1,5 +1,6 @@
 //! What the command line does: one file for each command. These read files and clocks; nothing below them does.
 
+pub(crate) mod adapt;
 pub(crate) mod choose;
 pub mod run;
 pub(crate) mod summary;

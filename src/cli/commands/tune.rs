@@ -5,8 +5,10 @@ use crate::cli::commands::levels::family;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
 use crate::lab::questions::searches::family::Family;
+use crate::lab::questions::searches::search::SearchDesign;
 use crate::lab::questions::searches::tune::{PARAMETERS_MAX, POOL_MAX, Tune, start_value};
 use crate::sim::agents::spec::AgentSpec;
+use crate::sim::any_game::LoadedGame;
 use anyhow::{Context, Result, ensure};
 
 /// Runs the command.
@@ -14,6 +16,15 @@ use anyhow::{Context, Result, ensure};
 /// # Errors
 /// If the arguments can't be played with or the output can't be written.
 pub fn run(args: &searches::Tune) -> Result<Output> {
+    let (game, search) = search(args)?;
+    run::search(&args.running, &*game, search)
+}
+
+/// The game, and the search that the arguments ask for.
+///
+/// # Errors
+/// If they can't be played with.
+pub fn search(args: &searches::Tune) -> Result<(Box<dyn LoadedGame>, SearchDesign)> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     let agent = |name: &str| choose::agent(&*game, name);
@@ -36,5 +47,5 @@ pub fn run(args: &searches::Tune) -> Result<Output> {
         args.params.iter().map(|param| family(&*game, &base, param)).collect::<Result<_>>()?;
     let values = families.iter().map(|family| start_value(&*game, &start, family)).collect();
     let tune = Tune::new(families, values, args.matches, pool.len(), players)?;
-    run::search(&args.running, &*game, tune.design(start, pool, players))
+    Ok((game, tune.design(start, pool, players)))
 }

@@ -89,7 +89,8 @@ impl Wording for Boats {
             Phase::FoundRoad(at) if self.may_float(view, at) => {
                 "place a road or a boat beside it".to_owned()
             }
-            Phase::FreeRoads(left) => format!("place {} or boats", many(left, "free road")),
+            Phase::FreeRoads(1) => "place 1 free road or boat".to_owned(),
+            Phase::FreeRoads(left) => format!("place {left} free roads or boats"),
             _ => self.island.asked_words(&view.island),
         }
     }

@@ -24,15 +24,20 @@ impl OnTheRoad {
              and build as you like, and end the turn."
                 .to_owned(),
             "Build: only what lies in the row, and metropolises that nobody has. A city is laid on a settlement of yours, a \
-             metropolis on a city of yours. What was taken from the row is replaced."
+             metropolis on a city of yours. What was taken from the row is replaced; \
+             five of a kind are, too."
                 .to_owned(),
             format!(
                 "Roads let you pay with other cards: in one build a turn, several cards of one kind take the place of one \
                  other card; {one} with one road, {two} with two, {three} with three, {more} with four or more."
             ),
-            "Trade: one a turn. You make an offer; the others accept, refuse or answer with another trade. Whoever trades \
-             with you draws a card for it."
-                .to_owned(),
+            match rules.trade.proposals_max {
+                0 => "Trade: none with others.".to_owned(),
+                most => format!(
+                    "Trade: one a turn. You make an offer, {most} a turn at most; the others accept, refuse or answer with \
+                     another trade. Whoever trades with you draws a card for it."
+                ),
+            },
             format!(
                 "A settlement brings an event. Abundance: 2 cards for all who hold neither Longest Route nor Largest Army. \
                  Charity: whoever leads gives a card to somebody with fewer points. Robber: whoever holds more than {} \

@@ -6,6 +6,7 @@ use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables::Source;
 use crate::sim::layout::{DECISION_BIN, DECISION_BINS, Layout};
 use crate::stats::jackknife::{Estimate, Method};
+use crate::stats::quantile::Quantile;
 
 /// How long matches are.
 pub const LENGTH: TableSchema = TableSchema {
@@ -99,8 +100,11 @@ impl Source<'_> {
     fn length_rows(&self, of: &Histogram) -> Vec<Row> {
         let keys = [of.measure, ""];
         let mut rows = vec![self.mean(&keys, ("mean", of.sum), self.matches_won())];
-        for (metric, percent) in QUANTILES {
-            rows.push(self.row(&keys, metric, self.matches(), self.quantile(of, percent)));
+        let bins = of.first..of.first + of.bins;
+        let quantiles = self.grouped.quantiles(bins, QUANTILES.map(|(_, percent)| percent));
+        for ((metric, _), quantile) in QUANTILES.into_iter().zip(quantiles) {
+            let estimate = quantile.and_then(|quantile| of.estimate(quantile));
+            rows.push(self.row(&keys, metric, self.matches(), estimate));
         }
         let seen = (0..of.bins).filter(|bin| self.grouped.sum(of.first + bin) > 0);
         rows.extend(seen.map(|bin| {
@@ -109,12 +113,13 @@ impl Source<'_> {
         }));
         rows
     }
+}
 
+impl Histogram {
     /// A quantile as the first value of its bin; `None` in an open bin.
-    fn quantile(&self, of: &Histogram, percent: u8) -> Option<Estimate> {
-        let quantile = self.grouped.quantile(of.first..of.first + of.bins, percent)?;
-        let known = |bin: usize| !of.open || bin + 1 < of.bins;
-        let value = |bin: usize| f64::from(of.value(bin));
+    fn estimate(&self, quantile: Quantile) -> Option<Estimate> {
+        let known = |bin: usize| !self.open || bin + 1 < self.bins;
+        let value = |bin: usize| f64::from(self.value(bin));
         let ends = quantile.interval.filter(|&(_, high)| known(high));
         let interval = ends.map(|(low, high)| (value(low), value(high)));
         let method = interval.map_or(Method::TooFew, |_| Method::Woodruff);
@@ -125,9 +130,7 @@ impl Source<'_> {
             method,
         })
     }
-}
 
-impl Histogram {
     /// The first value of a bin.
     fn value(&self, bin: usize) -> u32 {
         u32::try_from(bin).expect("few bins") * self.step

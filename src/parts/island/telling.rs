@@ -62,7 +62,10 @@ impl Island {
             (Phase::Found, Stage::Founding(1)) => "place the first settlement".to_owned(),
             (Phase::Found, _) => "place the next settlement".to_owned(),
             (Phase::FoundRoad(_), _) => "place a road beside it".to_owned(),
-            (Phase::Act, Stage::Roll) => "roll the dice, or play a card first".to_owned(),
+            (Phase::Act, Stage::Roll) if may_play(view) => {
+                "roll the dice, or play a card first".to_owned()
+            }
+            (Phase::Act, Stage::Roll) => "roll the dice".to_owned(),
             (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
             (Phase::Act, Stage::Paired) => "trade with the bank, build, or let it be".to_owned(),
             (Phase::Act, _) => {

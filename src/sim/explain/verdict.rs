@@ -126,7 +126,7 @@ fn luck(course: &Course) -> String {
             _ => "",
         };
     format!(
-        "Luck: what everybody drew and rolled after the deal was worth {luck} percentage points of winning to you, where 0 \
+        "Luck: what chance brought all seats after the deal was worth {luck} percentage points of winning to you, where 0 \
          is average luck (the planner's judgement, by all cards).{although}"
     )
 }
@@ -177,8 +177,8 @@ fn mistakes(judged: &[Judged], dearest: Option<&Explained>) -> String {
         None => "would do the same".to_owned(),
     };
     format!(
-        "Mistakes: {found} of {of} decisions. The dearest, in turn {turn}: {action}. {FRESH} more searches looked at it alone, since \
-         the dearest of many looks dearer than it is, and {again}."
+        "Mistakes: {found} of {of} decisions. The dearest, on turn {turn}: {action}. {FRESH} more searches looked at it alone, since \
+         the dearest of many looks so by chance in part, and {again}."
     )
 }
 
@@ -188,7 +188,7 @@ fn turning(course: &Course, seat: Seat) -> String {
         return "Turning point: none.".to_owned();
     };
     format!(
-        "Turning point: turn {turn}, over which your chance to win went from {} to {} %. The step that did most of it: {told} \
+        "Turning point: turn {turn}, during which your chance to win went from {} to {} %. The step that did most of it: {told} \
          It took the chance from {} to {}. So the planner judges, which sees all cards and plays the turn to its end \
          in its own way.",
         percent(from.chance),
@@ -267,7 +267,7 @@ mod tests {
         };
         let course = Course { luck: 0.0, won: true, turning: Some(turning) };
         let said = super::turning(&course, Seat::FIRST);
-        let due = "Turning point: turn 16, over which your chance to win went from 0.0 to 61.8 %. The step that did most of \
+        let due = "Turning point: turn 16, during which your chance to win went from 0.0 to 61.8 %. The step that did most of \
                    it: Seat 2: refuse. It took the chance from 0.0 % (seat 4 would have won in that turn) to 53.7 %. So \
                    the planner judges, which sees all cards and plays the turn to its end in its own way.";
         assert_eq!(said, due);
@@ -286,8 +286,8 @@ mod tests {
         ];
         assert_eq!(dearest(&all).map(|decided| decided.decision), Some(2));
         let said = |by_search: &[f64]| mistakes(&all, Some(&again(by_search)));
-        let words = "Mistakes: 2 of 4 decisions. The dearest, in turn 7: build 2. 16 more searches looked \
-                     at it alone, since the dearest of many looks dearer than it is, and ";
+        let words = "Mistakes: 2 of 4 decisions. The dearest, on turn 7: build 2. 16 more searches looked \
+                     at it alone, since the dearest of many looks so by chance in part, and ";
         let dear = "found that it cost 3.0 percentage points (0.5 to 5.5) against end turn.";
         assert_eq!(said(&[0.03, 0.02, 0.04]), format!("{words}{dear}"));
         let vague = said(&[0.03, -0.02, 0.01]);

@@ -8,21 +8,33 @@ use crate::sim::play::step_text::StepText;
 use crate::stats::replicates::Mean;
 use std::io;
 
-/// What one may type beside an action.
-pub const HELP: &str = "\
-Type the number of an action on the list, or words of it: `road 23`, `end`.
-Small words and ends of words may be left out; if several actions fit, they are
-listed. A number alone is one of the list; a place on the board is typed with
-a word: `place 23`, or what is built there. Enter lists the actions again.
-  rules   how the game is played
-  table   show the table again
-  places  show the numbers of the places on the board
-  list    list all actions; `list offers` those under a heading
-  why     what a search would do, and what everything else costs
-  undo    take back your last choice, if nothing new has come up since
-  save    where the record is kept
-  quit    leave; the match can be taken up again
-  ?       this help";
+/// What one may type beside an action, in a game with a board or without.
+pub fn help(has_board: bool) -> String {
+    let [word, number, places] = if has_board {
+        [
+            "road 23",
+            " A number alone is one of the list; a place on the board is typed with\n\
+             a word: `place 23`, or what is built there.",
+            "  places  show the numbers of the places on the board\n",
+        ]
+    } else {
+        ["build city", "", ""]
+    };
+    format!(
+        "Type the number of an action on the list, or words of it: `{word}`, `end`.\n\
+         Small words and ends of words may be left out; if several actions fit, they are\n\
+         listed.{number} Enter lists the actions again.\n  \
+           rules   how the game is played\n  \
+           table   show the table again\n\
+         {places}  \
+           list    list all actions; `list offers` those under a heading\n  \
+           why     what a search would do, and what everything else costs\n  \
+           undo    take back your last choice, if nothing new has come up since\n  \
+           save    where the record is kept\n  \
+           quit    leave; the match can be taken up again\n  \
+           ?       this help"
+    )
+}
 
 /// Entries that are shown of a long list.
 const SHOWN: usize = 6;

@@ -244,7 +244,10 @@ impl Session {
         let (word, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
         match (word, rest.trim()) {
             ("", "") => screen::menu(terminal, menu)?,
-            ("?" | "help" | "h", "") => terminal.say(screen::HELP)?,
+            ("?" | "help" | "h", "") => {
+                let has_board = self.at.open.table_text(self.at.seat).board.is_some();
+                terminal.say(&screen::help(has_board))?;
+            }
             ("quit" | "exit" | "q", "") => return Ok(Next::Leave),
             ("save", "") => {
                 let path = quoted(self.file.path());
