@@ -226,6 +226,13 @@ impl Best {
         }
     }
 
+    /// The same with another place, which follows from this one.
+    #[inline]
+    #[must_use]
+    pub fn at(self, place: impl FnOnce(usize) -> usize) -> Best {
+        Best(self.0.map(|(rating, at)| (rating, place(at))))
+    }
+
     /// Its place; 0 if there are no ratings.
     #[inline]
     pub fn place(self) -> usize {

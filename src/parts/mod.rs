@@ -1,6 +1,7 @@
 //! What several games of the family share.
 
 pub mod allowed;
+pub mod bundle_sets;
 pub mod bundles;
 pub mod card_knowledge;
 pub mod drawing;

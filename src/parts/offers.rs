@@ -2,6 +2,7 @@
 
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::{Choices, Listing};
+use crate::parts::bundle_sets::{BundleSet, MOST_MAX, hand_key};
 use crate::parts::bundles::Bundle;
 use crate::parts::trade::{Audience, TradeAction};
 
@@ -19,51 +20,10 @@ pub struct Offers<A> {
     bundles: Vec<Resources>,
     /// What may be asked for in return for each.
     wants: Vec<BundleSet>,
+    /// Those that have a kind.
+    with_kind: [BundleSet; Resource::COUNT],
     /// What a hand can give, by [`hand_key`].
     by_hand: Vec<Given>,
-}
-
-/// Some of the bundles that a rule set lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BundleSet(u64);
-
-impl BundleSet {
-    /// The bundles of at most this number of cards, which come first.
-    #[inline]
-    pub fn up_to(cards: u8) -> BundleSet {
-        // How many bundles of five kinds have at most 0, 1, 2 and 3 cards.
-        const COUNTS: [u32; MOST_MAX as usize + 1] = [0, 5, 20, 55];
-        BundleSet((1 << COUNTS[usize::from(cards.min(MOST_MAX))]) - 1)
-    }
-
-    /// Those of one set and those of another.
-    #[inline]
-    #[must_use]
-    pub const fn or(self, other: BundleSet) -> BundleSet {
-        BundleSet(self.0 | other.0)
-    }
-
-    /// Those of both sets.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: BundleSet) -> BundleSet {
-        BundleSet(self.0 & other.0)
-    }
-
-    const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Their places among all bundles, in ascending order.
-    #[inline]
-    fn iter(self) -> impl Iterator<Item = usize> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let place = (left != 0).then(|| left.trailing_zeros() as usize);
-            left &= left.wrapping_sub(1);
-            place
-        })
-    }
 }
 
 /// What a hand can give.
@@ -77,64 +37,6 @@ struct Given {
 
 /// Bundles are counted in groups of 8.
 const GROUPS: usize = 7;
-
-/// The most cards a side that offers can be listed for: their bundles are 55, which fit the bits of a word.
-pub const MOST_MAX: u8 = 3;
-
-/// How many bundles of up to [`MOST_MAX`] cards there are.
-pub const BUNDLES_MAX: usize = 55;
-
-/// The place of a bundle among all of up to [`MOST_MAX`] cards, smaller ones first: those of a rule set that lists fewer
-/// cards have the same places. [`BUNDLES_MAX`] if it has more cards.
-#[inline]
-pub fn bundle_number(cards: Resources) -> usize {
-    static NUMBERS: [u8; 1 << 10] = bundle_numbers();
-    let small = cards.total() <= MOST_MAX && !cards.is_empty();
-    if small { NUMBERS[hand_key(cards)].into() } else { BUNDLES_MAX }
-}
-
-/// The number of each bundle, by [`hand_key`].
-const fn bundle_numbers() -> [u8; 1 << 10] {
-    let mut numbers = [0; 1 << 10];
-    let (mut size, mut next) = (1, 0);
-    while size <= MOST_MAX as u32 {
-        // Cards in ascending order of their kinds.
-        let mut cards = 0;
-        while cards < 5 * 5 * 5 {
-            let [one, two, three] = [cards / 25, cards / 5 % 5, cards % 5];
-            let is_bundle = match size {
-                1 => two == 0 && three == 0,
-                2 => one <= two && three == 0,
-                _ => one <= two && two <= three,
-            };
-            if is_bundle {
-                let mut all = Resources::one(Resource::ALL[one]);
-                if size > 1 {
-                    all =
-                        Resources::of_word(all.word() + Resources::one(Resource::ALL[two]).word());
-                }
-                if size > 2 {
-                    all = Resources::of_word(
-                        all.word() + Resources::one(Resource::ALL[three]).word(),
-                    );
-                }
-                numbers[hand_key(all)] = next;
-                next += 1;
-            }
-            cards += 1;
-        }
-        size += 1;
-    }
-    numbers
-}
-
-/// A number for a hand of up to [`MOST_MAX`] cards of each kind: two bits for each kind.
-#[inline]
-const fn hand_key(hand: Resources) -> usize {
-    // Lane i, 8 i bits up, times bit 62 - 10 i, comes to the top ten bits; other products fall off or below.
-    let factor = 1 << 62 | 1 << 52 | 1 << 42 | 1 << 32 | 1 << 22;
-    (hand.word().wrapping_mul(factor) >> 54) as usize
-}
 
 impl<A: TradeAction> Offers<A> {
     /// All with up to `most` cards a side, by what is given, smaller bundles first.
@@ -156,13 +58,27 @@ impl<A: TradeAction> Offers<A> {
         let by_hand = hands().map(|hand| Given::of(hand, &bundles, &to_all)).collect();
         let wants = bundles.iter().map(|give| those(&bundles, |want| want.is_disjoint(*give)));
         let wants = wants.collect();
-        Offers { most, counters: pairs(A::counter), to_all, wants, bundles, by_hand }
+        let with_kind = Resource::ALL.map(|kind| those(&bundles, |bundle| bundle.get(kind) > 0));
+        Offers { with_kind, most, counters: pairs(A::counter), to_all, wants, bundles, by_hand }
     }
 
     /// The bundles that some cards cover.
     #[inline]
     pub fn covered_by(&self, cards: Resources) -> BundleSet {
         self.given(cards).bundles
+    }
+
+    /// The cards of a bundle, by its number.
+    #[inline]
+    pub fn cards(&self, number: u8) -> Resources {
+        self.bundles[usize::from(number)]
+    }
+
+    /// The bundles that have a kind in common with some cards.
+    #[inline]
+    pub fn sharing(&self, cards: Resources) -> BundleSet {
+        let kinds = cards.kinds().iter();
+        kinds.fold(BundleSet::default(), |all, kind| all.or(self.with_kind[kind.idx()]))
     }
 
     /// The offers of a hand; all offers of a proposer who may bluff and shows no hand.
@@ -215,24 +131,26 @@ impl<A: Copy> Listed<'_, A> {
         self.given.count()
     }
 
-    /// Visits those that ask for a bundle of some set, which is a function of what they give: their places among all of
-    /// them, in ascending order, with what they give and what they ask for.
+    /// Visits those that ask for a bundle of some set, which is a function of what they give, in the order of the list: by
+    /// the numbers of what they give and of what they ask for.
+    #[allow(clippy::cast_possible_truncation, reason = "there are 55 bundles")]
     #[inline]
-    pub fn asking(
-        &self,
-        set: impl Fn(Resources) -> BundleSet,
-        mut visit: impl FnMut(usize, Resources, Resources),
-    ) {
+    pub fn asking(&self, set: impl Fn(Resources) -> BundleSet, mut visit: impl FnMut([u8; 2])) {
         let Offers { bundles, wants, .. } = self.offers;
-        let mut start = 0;
         for of in self.given.bundles.iter() {
-            let (give, all) = (bundles[of], wants[of]);
-            for want in set(give).and(all).iter() {
-                let before = BundleSet((1 << want) - 1);
-                visit(start + all.and(before).len(), give, bundles[want]);
+            for want in set(bundles[of]).and(wants[of]).iter() {
+                visit([of as u8, want as u8]);
             }
-            start += all.len();
         }
+    }
+
+    /// The place in the list of one of them.
+    pub fn place(&self, [give, want]: [u8; 2]) -> usize {
+        let wants = &self.offers.wants;
+        let before = |number: u8| BundleSet((1 << number) - 1);
+        let lists = self.given.bundles.and(before(give)).iter();
+        let start: usize = lists.map(|of| wants[of].len()).sum();
+        start + wants[usize::from(give)].and(before(want)).len()
     }
 
     /// Lists them.
@@ -347,12 +265,17 @@ fn bundles(most: u8) -> Vec<Resources> {
 
 #[cfg(test)]
 mod tests {
+    use crate::parts::bundle_sets::{BUNDLES_MAX, bundle_balance, bundle_number};
+
     #[test]
     fn bundles_have_their_places_for_numbers() {
         let all = bundles(MOST_MAX);
         assert_eq!(all.len(), BUNDLES_MAX);
         let numbers: Vec<usize> = all.iter().map(|&cards| bundle_number(cards)).collect();
         assert_eq!(numbers, (0..BUNDLES_MAX).collect::<Vec<_>>());
+        for (number, cards) in (0..).zip(&all) {
+            assert_eq!(1 + bundle_balance([number, 0]), cards.total().cast_signed());
+        }
         for other in [Resources::NONE, Resources::many(Resource::Ore, 4)] {
             assert_eq!(bundle_number(other), BUNDLES_MAX);
         }
@@ -463,7 +386,10 @@ mod tests {
                 let set = |give: Resources| {
                     offers.covered_by(wanted).and(BundleSet::up_to(up_to.min(give.total())))
                 };
-                listed.asking(set, |place, give, want| found.push((place, give, want)));
+                listed.asking(set, |numbers| {
+                    let [give, want] = numbers.map(|number| offers.cards(number));
+                    found.push((listed.place(numbers), give, want));
+                });
                 assert_eq!(found, due, "{counts:?}, up to {most} cards");
             }
         }

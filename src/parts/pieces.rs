@@ -245,6 +245,25 @@ impl Pieces {
         }
     }
 
+    /// Keeps roads off some edges.
+    #[inline]
+    pub fn block(&mut self, edges: EdgeSet) {
+        self.taken |= edges;
+        for net in &mut self.nets {
+            net.frontier -= edges;
+        }
+    }
+
+    /// Frees an edge without a road that was blocked.
+    pub fn free(&mut self, map: &HexMap, edge: Edge) {
+        let freed = EdgeSet::one(edge);
+        self.taken -= freed;
+        for seat in 0..SEATS_MAX {
+            let reaches = map.ends[edge.idx()].into_iter().any(|end| self.connects(seat, end));
+            self.nets[seat].frontier |= freed.kept_if(reaches);
+        }
+    }
+
     /// Takes a road up; [`Pieces::stand_on`] then derives what may be built.
     pub fn take_road(&mut self, map: &HexMap, seat: Seat, edge: Edge) {
         let net = &mut self.nets[seat.idx()];

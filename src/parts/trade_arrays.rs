@@ -3,7 +3,7 @@
 use crate::core::arrays::{ActionKind, ActionNumbers, Columns, steps};
 use crate::core::resources::Resources;
 use crate::core::types::seat::Seat;
-use crate::parts::offers::{BUNDLES_MAX, bundle_number};
+use crate::parts::bundle_sets::{BUNDLES_MAX, bundle_number};
 use crate::parts::trade::{Answer, Audience, Proposal};
 
 /// A kind of offers or counters, which are told apart by what is given and what is got.

@@ -10,10 +10,14 @@
 use crate::stats::wilson::wilson;
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::beta_reg;
+use std::sync::OnceLock;
 
 /// Successes, and failures, up to which the tails are summed: the series of the library converges there. Beyond,
 /// Wilson's interval with half a success more or fewer is the same to a fiftieth of a standard error.
 const SUMMED: f64 = 1000.0;
+
+/// One minus the level of an interval, if nobody asks for another.
+pub const ALPHA: f64 = 0.05;
 
 /// The most steps to an end of an interval; about ten are taken.
 const STEPS: usize = 200;
@@ -30,10 +34,25 @@ pub fn interval(p: f64, n: u64, alpha: f64) -> (f64, f64) {
         let half = 0.5 / all;
         return (wilson(p - half, all, z).0, wilson(p + half, all, z).1);
     }
-    let low = if seen < 1.0 { 0.0 } else { reached(seen, all - seen + 1.0, alpha / 2.0) };
-    let high =
-        if all - seen < 1.0 { 1.0 } else { reached(seen + 1.0, all - seen, 1.0 - alpha / 2.0) };
-    (low, high)
+    let found = || {
+        let low = if seen < 1.0 { 0.0 } else { reached(seen, all - seen + 1.0, alpha / 2.0) };
+        let high =
+            if all - seen < 1.0 { 1.0 } else { reached(seen + 1.0, all - seen, 1.0 - alpha / 2.0) };
+        (low, high)
+    };
+    kept(seen, n, alpha).map_or_else(found, |kept| *kept.get_or_init(found))
+}
+
+/// The most things of a sample whose interval is kept.
+const KEPT_MAX: usize = 200;
+
+/// Where the 95 % interval of a small sample is kept: the tables of a short run need few of them many times over.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of things")]
+fn kept(seen: f64, n: u64, alpha: f64) -> Option<&'static OnceLock<(f64, f64)>> {
+    static KEPT: [[OnceLock<(f64, f64)>; KEPT_MAX + 1]; KEPT_MAX + 1] =
+        [const { [const { OnceLock::new() }; KEPT_MAX + 1] }; KEPT_MAX + 1];
+    let of_size = KEPT.get(usize::try_from(n).ok()?)?;
+    if alpha.to_bits() == ALPHA.to_bits() { of_size.get(seen as usize) } else { None }
 }
 
 /// The p at which I_p(a, b) is `share`: by inverse quadratic interpolation between ends that enclose it, or the middle

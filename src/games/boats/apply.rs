@@ -109,10 +109,7 @@ impl Boats {
         let boat = EdgeSet::one(edge);
         state.own.boats[table.active.idx()] |= boat;
         state.own.lengths[table.active.idx()] = None;
-        table.pieces.taken |= boat;
-        for net in &mut table.pieces.nets {
-            net.frontier -= boat;
-        }
+        table.pieces.block(boat);
     }
 
     /// Moves a boat; every one but the first of a turn takes a use of Isa. (BOAT-20 to BOAT-22, BOAT-40)
@@ -123,10 +120,9 @@ impl Boats {
             own.isa_left[seat] -= 1;
         }
         own.moved += 1;
-        own.boats[seat] -= EdgeSet::one(from);
         own.still |= EdgeSet::one(to);
-        let ground = self.ground(own);
-        state.island.table.pieces.stand_on(self.island.map, &ground);
+        let table = &mut state.island.table;
+        self.take_boat(&mut table.pieces, own, (table.active, from));
         Boats::put_boat(state, to);
         self.uncover(state, to, chance);
         self.lengths_changed(state);

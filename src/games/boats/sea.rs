@@ -64,6 +64,17 @@ impl Boats {
         (map.rim | rings(map, own.sea)) - rings(map, own.fog) - self.scenario.rivers
     }
 
+    /// Takes up a boat, so that a road may lie there if there is known land beside it. (BOAT-11, BOAT-20)
+    pub(crate) fn take_boat(&self, pieces: &mut Pieces, own: &mut Own, (seat, boat): (Seat, Edge)) {
+        let map = self.island.map;
+        own.boats[seat.idx()] -= EdgeSet::one(boat);
+        let [one, other] = map.ends[boat.idx()];
+        let beside = map.hexes[one.idx()] & map.hexes[other.idx()];
+        if beside.is_disjoint(own.fog) && !beside.is_disjoint(self.land(own)) {
+            pieces.free(map, boat);
+        }
+    }
+
     /// Uncovers the unexplored hexes at both ends of a new piece of the active seat. (BOAT-2, BOAT-52)
     pub(crate) fn uncover<C: Chance<Draw>>(&self, state: &mut State, edge: Edge, chance: &mut C) {
         let map = self.island.map;

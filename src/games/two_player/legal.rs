@@ -2,44 +2,11 @@
 
 use crate::core::game::{ActionFilter, IllegalAction, ensure};
 use crate::core::resources::{Resource, Resources};
-use crate::core::types::actions::{Actions, Listing};
+use crate::core::types::actions::{Actions, Listing, Part};
 use crate::games::two_player::action::Action;
 use crate::games::two_player::game::{NEUTRALS, TwoPlayer, opponent};
 use crate::games::two_player::state::{Owed, State, neutral_edges, neutral_sites};
-use crate::parts::island::action;
 use crate::parts::island::state::{Phase, Stage, Table};
-
-/// A list that takes the island's actions as this game's.
-struct Shared<'a, L>(&'a mut L);
-
-impl<L: Listing<Action>> Listing<action::Action> for Shared<'_, L> {
-    #[inline]
-    fn one(&mut self, action: action::Action) {
-        self.0.one(Action::Island(action));
-    }
-
-    #[inline]
-    fn each(&mut self, count: usize, actions: impl Iterator<Item = action::Action>) {
-        self.0.each(count, actions.map(Action::Island));
-    }
-
-    #[inline]
-    fn all<'a>(
-        &mut self,
-        count: usize,
-        lists: impl Iterator<Item = &'a [action::Action]>,
-        _at: impl FnOnce(usize) -> action::Action,
-    ) where
-        action::Action: 'a,
-    {
-        self.0.each(count, lists.flatten().map(|&action| Action::Island(action)));
-    }
-
-    #[inline]
-    fn is_done(&self) -> bool {
-        self.0.is_done()
-    }
-}
 
 impl TwoPlayer {
     /// Adds the legal actions; those that only this game has come last. See [`crate::core::game::Game::list`].
@@ -48,7 +15,7 @@ impl TwoPlayer {
         let table = &state.island.table;
         match state.own.owed {
             Owed::Nothing => {
-                self.island.list(&state.island, filter, &mut Shared(out));
+                self.island.list(&state.island, filter, &mut Part::of(out, Action::Island));
                 self.list_own(state, out);
             }
             Owed::Cards => list_gifts(state.island.hands[table.active.idx()], out),

@@ -11,6 +11,7 @@ use crate::parts::island::cards::Card;
 use crate::parts::island::luck::Draw;
 use crate::parts::island::rules::AfterTurn;
 use crate::parts::island::state::{Phase, SoFar, Stage, State, Table};
+use crate::parts::pieces::Pieces;
 use crate::parts::places::{Edge, Vertex, VertexSet};
 use crate::parts::trade::{Answer, Next, Proposal};
 
@@ -136,8 +137,35 @@ impl Island {
     /// Lays a road, and passes on Longest Road if it is longer now. (BASE-60)
     #[inline]
     pub(crate) fn put_road(&self, table: &mut Table, seat: Seat, edge: Edge) {
+        self.put_road_by(table, seat, edge, |pieces| pieces.longest_with(self.map, seat, edge));
+    }
+
+    /// The same by the length of the longest trail that uses the road; if that is less than [`Island::least_route`], by any
+    /// such length. Only trails with that road are new, and no other seat's is longer than what is to be beaten. (BASE-60,
+    /// BASE-61)
+    #[inline]
+    pub(crate) fn put_road_by(
+        &self,
+        table: &mut Table,
+        seat: Seat,
+        edge: Edge,
+        length: impl FnOnce(&Pieces) -> u8,
+    ) {
+        let least = self.least_route(table);
         table.pieces.lay_road(self.map, seat, edge);
-        self.road_grew(table, seat, edge);
+        if table.pieces.nets[seat.idx()].roads.len() < least {
+            return;
+        }
+        let length = length(&table.pieces);
+        if length >= least {
+            table.route = Some(seat);
+            table.route_length = length;
+        }
+    }
+
+    /// How long a road has to be to become the longest.
+    pub(crate) fn least_route(&self, table: &Table) -> u8 {
+        self.rules.route.minimum.max(table.route_length + 1)
     }
 
     #[inline]
@@ -267,20 +295,6 @@ impl Island {
         if mine > most && table.army != Some(seat) {
             table.army = Some(seat);
             self.look_for_win(state);
-        }
-    }
-
-    /// Longest Road after a road of a seat: only trails with that road are new, and no other seat's is
-    /// longer than what is to be beaten. (BASE-60, BASE-61)
-    fn road_grew(&self, table: &mut Table, seat: Seat, edge: Edge) {
-        let least = self.rules.route.minimum.max(table.route_length + 1);
-        if table.pieces.nets[seat.idx()].roads.len() < least {
-            return;
-        }
-        let length = table.pieces.longest_with(self.map, seat, edge);
-        if length >= least {
-            table.route = Some(seat);
-            table.route_length = length;
         }
     }
 

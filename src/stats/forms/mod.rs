@@ -14,7 +14,7 @@
 //! k groups of g has k − 1 degrees of freedom; the jackknife's variance is then somewhat large, by k/(k − 1),
 //! which makes up for weights that differ.
 
-use crate::stats::exact;
+use crate::stats::exact::{self, ALPHA};
 use crate::stats::held::Held;
 use crate::stats::jackknife::{
     Estimate, Function, Grouped, Method, ROUNDING, Sums, carried, t_quantile,
@@ -49,9 +49,6 @@ const GROUPS_SURE: usize = 20;
 /// The same where so few groups move the estimate of a side. Of an agent that loses twice in a run, both sides of a
 /// difference rest on these two matches.
 const CARRIED_SURE: f64 = 10.0;
-
-/// One minus the level of an interval, if nobody asks for another.
-const ALPHA: f64 = 0.05;
 
 /// A share, and the things that it is a share of.
 pub type Among<'a> = (&'a dyn Fn(Sums<'_>) -> Option<f64>, Held);

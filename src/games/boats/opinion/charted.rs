@@ -9,7 +9,8 @@ use crate::games::boats::scenario::{corners, pieces};
 use crate::games::boats::state::Own;
 use crate::parts::hexmap::HexMap;
 use crate::parts::island::state::Table;
-use crate::parts::places::{Edge, EdgeSet, VertexSet};
+use crate::parts::places::{Edge, EdgeSet, Hex, VertexSet};
+use arrayvec::ArrayVec;
 
 /// No foreign land is looked for farther away than this number of boats.
 pub const FARTHEST: u8 = 6;
@@ -18,13 +19,13 @@ pub const FARTHEST: u8 = 6;
 pub fn chart(game: &Boats, table: &mut Table, own: &Own) {
     let map = game.island().map();
     let pieces = &mut table.pieces;
-    let unknown = map.all_edges() - own.waters - game.ground(own).edges;
     let (mut laid, mut built) = (own.all_boats(), VertexSet::NONE);
     for net in &pieces.nets {
         laid |= net.roads;
         built |= net.buildings();
     }
-    pieces.taken = laid | unknown;
+    // Roads can't be laid on the water, nor where nothing is known yet.
+    pieces.taken = laid | (pieces.taken - own.waters);
     for (net, &boats) in pieces.nets.iter_mut().zip(&own.boats).take(game.players().into()) {
         let ports = game.ports(boats);
         net.roads |= boats;
@@ -35,21 +36,48 @@ pub fn chart(game: &Boats, table: &mut Table, own: &Own) {
     }
 }
 
+/// As much of that as it takes to judge what a seat's hand is good for: where it may settle.
+pub fn chart_reach(game: &Boats, table: &mut Table, own: &Own, seat: Seat) {
+    table.pieces.nets[seat.idx()].reach |= game.ports(own.boats[seat.idx()]);
+}
+
 /// How many boats or roads a seat needs to foreign land, by all that it follows from: pieces and land, which a search meets
 /// again and again.
 #[derive(Debug, Clone)]
-pub struct KnownVoyages(Cache<10, Option<u8>>);
+pub struct KnownVoyages {
+    boats: Cache<10, Option<u8>>,
+    coasts: KnownCoasts,
+}
 
-/// Slots of the cache, as a power of two.
-const CACHE_BITS: u32 = 10;
+/// The corners of each piece of land, by the land.
+#[derive(Debug, Clone)]
+struct KnownCoasts(Cache<1, ArrayVec<VertexSet, { Hex::COUNT }>>);
+
+impl KnownCoasts {
+    /// The same as [`foreign`].
+    fn away_from(&mut self, game: &Boats, table: &Table, own: &Own, seat: Seat) -> VertexSet {
+        let [land, _] = game.land(own).words();
+        let coasts = self.0.get([land], |coasts| *coasts = coasts_of(game, own).collect());
+        away(coasts.iter().copied(), table, seat)
+    }
+}
+
+/// Slots of the caches, as powers of two.
+const CACHE_BITS: [u32; 2] = [10, 4];
 
 impl Default for KnownVoyages {
     fn default() -> KnownVoyages {
-        KnownVoyages(Cache::new(CACHE_BITS))
+        let [boats, coasts] = CACHE_BITS;
+        KnownVoyages { boats: Cache::new(boats), coasts: KnownCoasts(Cache::new(coasts)) }
     }
 }
 
 impl KnownVoyages {
+    /// The same as [`foreign`].
+    pub fn foreign(&mut self, game: &Boats, table: &Table, own: &Own, seat: Seat) -> VertexSet {
+        self.coasts.away_from(game, table, own, seat)
+    }
+
     /// How many boats or roads a seat still needs to [foreign] land; nothing if it is too far.
     pub fn boats_to_foreign(
         &mut self,
@@ -66,23 +94,30 @@ impl KnownVoyages {
         let rests = a | b << 16 | c << 32 | d << 48;
         let [land, _] = game.land(own).words();
         let key = [built, reach, open, walls, rests, frontier, e, taken, f, land];
-        *self.0.get(key, |boats| {
-            *boats = pieces_to(game, chart, seat, foreign(game, chart, own, seat), FARTHEST);
+        let KnownVoyages { boats, coasts } = self;
+        *boats.get(key, |boats| {
+            let foreign = coasts.away_from(game, chart, own, seat);
+            *boats = pieces_to(game, chart, seat, foreign, FARTHEST);
         })
     }
 }
 
 /// Where a seat could earn a chit: open vertices on land that is not joined to its home and where it has no building.
 pub fn foreign(game: &Boats, table: &Table, own: &Own, seat: Seat) -> VertexSet {
+    away(coasts_of(game, own), table, seat)
+}
+
+/// The corners of each piece of land.
+fn coasts_of(game: &Boats, own: &Own) -> impl Iterator<Item = VertexSet> {
     let map = game.island().map();
+    pieces(map, game.land(own)).map(|piece| corners(map, piece))
+}
+
+/// The open ones of the corners of pieces of land where a seat has no building.
+fn away(coasts: impl Iterator<Item = VertexSet>, table: &Table, seat: Seat) -> VertexSet {
     let built = table.pieces.nets[seat.idx()].buildings();
-    let mut vertices = VertexSet::NONE;
-    for piece in pieces(map, game.land(own)) {
-        let here = corners(map, piece);
-        if here.is_disjoint(built) {
-            vertices |= here;
-        }
-    }
+    let vertices = coasts.filter(|coast| coast.is_disjoint(built));
+    let vertices = vertices.fold(VertexSet::NONE, |all, coast| all | coast);
     // What is unexplored may be foreign too.
     vertices & table.pieces.open
 }

@@ -9,7 +9,7 @@ use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
-use crate::games::boats::opinion::charted::{KnownVoyages, chart, foreign, uncovers};
+use crate::games::boats::opinion::charted::{KnownVoyages, chart, chart_reach, uncovers};
 use crate::games::boats::opinion::inputs::{self, NET};
 use crate::games::boats::opinion::weights::{Sea, Weights};
 use crate::games::boats::state::{Own, State};
@@ -50,12 +50,20 @@ impl Planner {
         let Planner { weights, standings, voyages } = self;
         standings.on(&view.island.table.board);
         let mut table = *view.island.table;
-        chart(game, &mut table, view.own);
+        if concerns_hands(table.phase) {
+            chart_reach(game, &mut table, view.own, view.island.seat);
+        } else {
+            chart(game, &mut table, view.own);
+        }
         let shared = crate::parts::island::observe::View { table: &table, ..view.island };
-        let before = outlook(game, weights, &table, view.own, view.island.seat, voyages);
         let inner = Evaluation::new(game.island(), &weights.island, standings, &shared);
-        act(Voyage { game, weights, view, chart: &table, voyages, before, inner })
+        act(Voyage { game, weights, view, chart: &table, voyages, before: None, inner })
     }
+}
+
+/// Whether a decision is about cards in hands alone.
+fn concerns_hands(phase: Phase) -> bool {
+    matches!(phase, Phase::Answer(_) | Phase::Choose | Phase::Discard { .. })
 }
 
 /// What foreign land is worth to a seat that has not settled there, by how near it is; a waiting chit and gold count
@@ -97,8 +105,8 @@ struct Voyage<'a> {
     view: &'a View<'a>,
     chart: &'a Table,
     voyages: &'a mut KnownVoyages,
-    /// What foreign land is worth before it.
-    before: f32,
+    /// What foreign land is worth before it, once something that may be built has asked for it.
+    before: Option<f32>,
     inner: Evaluation<'a>,
 }
 
@@ -142,8 +150,7 @@ impl Voyage<'_> {
     /// A road or a boat.
     fn rate_edge(&mut self, edge: Edge, cost: Resources) -> f32 {
         let mut after = *self.chart;
-        let seat = self.view.island.seat;
-        self.game.island().put_road(&mut after, seat, edge);
+        self.inner.place(&mut after, IslandAction::Road { edge });
         self.rate_after(&after, edge, cost)
     }
 
@@ -152,9 +159,18 @@ impl Voyage<'_> {
         let Voyage { game, weights, view, .. } = *self;
         let seat = view.island.seat;
         let found = f32::from(uncovers(game, view.own, edge));
-        let nearer = outlook(game, weights, after, view.own, seat, self.voyages) - self.before;
-        let gain = self.inner.gain(after, view.island.hand - cost);
+        let nearer = outlook(game, weights, after, view.own, seat, self.voyages) - self.before();
+        let gain = self.inner.gain_by_road(after, view.island.hand - cost);
         gain + nearer + weights.sea.uncovered * found
+    }
+
+    /// What foreign land is worth before the decision.
+    fn before(&mut self) -> f32 {
+        let Voyage { game, weights, view, chart, .. } = *self;
+        let voyages = &mut *self.voyages;
+        *self.before.get_or_insert_with(|| {
+            outlook(game, weights, chart, view.own, view.island.seat, voyages)
+        })
     }
 
     fn rate_move(&mut self, from: Edge, to: Edge, is_boat: bool) -> f32 {
@@ -162,12 +178,12 @@ impl Voyage<'_> {
         let seat = view.island.seat;
         let (mut table, mut own) = (*view.island.table, *view.own);
         if is_boat {
-            own.boats[seat.idx()] = (own.boats[seat.idx()] - EdgeSet::one(from)).with(to);
+            game.take_boat(&mut table.pieces, &mut own, (seat, from));
+            own.boats[seat.idx()] |= EdgeSet::one(to);
+            table.pieces.block(EdgeSet::one(to));
         } else {
             table.pieces.take_road(game.island().map(), seat, from);
-        }
-        table.pieces.stand_on(game.island().map(), &game.ground(&own));
-        if !is_boat {
+            table.pieces.stand_on(game.island().map(), &game.ground(&own));
             table.pieces.lay_road(game.island().map(), seat, to);
         }
         chart(game, &mut table, &own);
@@ -179,14 +195,14 @@ impl Voyage<'_> {
         let (game, view) = (self.game, self.view);
         let seat = view.island.seat;
         let mut after = *self.chart;
-        let earns = foreign(game, self.chart, view.own, seat).contains(vertex)
-            && !matches!(view.island.table.phase, Phase::Found);
+        let earns = !matches!(view.island.table.phase, Phase::Found)
+            && self.voyages.foreign(game, self.chart, view.own, seat).contains(vertex);
         if earns {
             after.bonus[seat.idx()] += game.rules.chit;
         }
         game.island().place(&mut after, IslandAction::Settlement { vertex });
         let nearer =
-            outlook(game, self.weights, &after, view.own, seat, self.voyages) - self.before;
+            outlook(game, self.weights, &after, view.own, seat, self.voyages) - self.before();
         self.inner.gain(&after, view.island.hand - cost) + nearer
     }
 }

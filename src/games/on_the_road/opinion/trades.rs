@@ -15,7 +15,7 @@ use crate::games::on_the_road::opinion::plan::NEVER;
 use crate::games::on_the_road::opinion::weights::Weights;
 use crate::games::on_the_road::rules::SEATS;
 use crate::games::on_the_road::state::Table;
-use crate::parts::offers::MOST_MAX;
+use crate::parts::bundle_sets::MOST_MAX;
 use crate::parts::trade::Audience;
 use arrayvec::ArrayVec;
 

@@ -26,11 +26,12 @@ pub struct Evaluation<'a> {
     game: &'a Struggle,
     weights: &'a Weights,
     view: &'a View<'a>,
-    known: &'a mut KnownProspects,
     ready: &'a KnownReady,
+    /// What lies open of each rival is worth.
+    open: PerSeat<f32>,
     /// Each rival's share of what the rivals may win.
     rivals: PerSeat<f32>,
-    outlook: Outlook<'a, 'static>,
+    outlook: Outlook<'a>,
     /// Cards that may still be traded in this turn.
     trades: u8,
     /// Value of the open part of the position.
@@ -38,8 +39,6 @@ pub struct Evaluation<'a> {
     /// Value of the hand.
     hand: f32,
     swaps: Swaps,
-    /// The position after the build that was rated last: a card has many ways to pay.
-    after: Option<After<'a>>,
 }
 
 /// What the exchange of a card is worth, if one may still be traded.
@@ -60,13 +59,10 @@ struct Swaps {
 /// The position after a build.
 #[derive(Debug, Clone)]
 struct After<'a> {
-    card: Card,
-    /// Whether the university saved a card.
-    saved: bool,
     wins: bool,
     /// What it adds besides what the hand is worth.
     gain: f32,
-    outlook: Outlook<'a, 'static>,
+    outlook: Outlook<'a>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -78,22 +74,22 @@ impl<'a> Evaluation<'a> {
         (known, ready): (&'a mut KnownProspects, &'a KnownReady),
     ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
-        let rivals = rivals(&situation, view);
-        let outlook = Outlook::new(&situation, view.hand, &rivals, (known, ready)).owned();
+        let open = open_worths(&situation, view);
+        let rivals = rivals(&situation, view, &open);
+        let outlook = Outlook::new(&situation, view.hand, &rivals, (known, ready));
         let trades = if view.table.so_far.building { 0 } else { game.trades_left(view.table) };
         let mut evaluation = Evaluation {
             game,
             weights,
             view,
-            known,
             ready,
+            open,
             rivals,
             outlook,
             trades,
             board: situation.worth(view.table, view.seat),
             hand: 0.0,
             swaps: Swaps::default(),
-            after: None,
         };
         evaluation.hand = evaluation.with_hand(view.hand);
         if view.table.phase == Phase::Act && trades > 0 {
@@ -102,16 +98,26 @@ impl<'a> Evaluation<'a> {
         evaluation
     }
 
-    /// What each action brings, in points; 0 for what changes nothing.
-    pub fn rate(&mut self, legal: &[Action], out: &mut Vec<f32>) {
+    /// What each action brings, in points; 0 for what changes nothing. What may follow is kept apart from what is known of
+    /// the position.
+    pub fn rate(&self, legal: &[Action], after: &mut KnownProspects, out: &mut Vec<f32>) {
         out.clear();
+        let mut left = legal;
+        while let [first, others @ ..] = left {
+            let build = self.built_by(*first);
+            let more = others.iter().take_while(|other| self.built_by(**other) == build).count();
+            let (same, rest) = left.split_at(1 + more);
+            match build {
+                Some(build) => self.rate_builds(build, same, after, out),
+                None => out.extend(same.iter().map(|&action| self.rate_one(action, after))),
+            }
+            left = rest;
+        }
         let mut best_trade = f32::MIN;
-        for &action in legal {
-            let rating = self.rate_one(action);
+        for (&rating, action) in out.iter().zip(legal) {
             if matches!(action, Action::Trade { .. } | Action::Rob { .. }) {
                 best_trade = best_trade.max(rating);
             }
-            out.push(rating);
         }
         if best_trade < TRADE_MARGIN {
             return;
@@ -125,11 +131,19 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn rate_one(&mut self, action: Action) -> f32 {
+    /// What an action builds, and whether the university saves a card.
+    fn built_by(&self, action: Action) -> Option<(Card, bool)> {
+        match action {
+            Action::Build { card, pay } => Some((card, self.game.saves_with(card, pay.cards()))),
+            _ => None,
+        }
+    }
+
+    fn rate_one(&self, action: Action, after: &mut KnownProspects) -> f32 {
         let hand = self.view.hand;
         match action {
             Action::Draw => self.outlook.later(hand) - self.hand,
-            Action::Build { card, pay } => self.rate_build(card, pay.cards()),
+            Action::Build { .. } => unreachable!("builds are rated by what they build"),
             Action::Rob { from } => {
                 let rest = f32::from(self.trades) * self.swaps.more;
                 self.drawn(hand) - self.hand + rest + self.harm(from, self.weights.rob)
@@ -139,7 +153,7 @@ impl<'a> Evaluation<'a> {
             Action::Return { card } => self.rate_return(card),
             Action::Discard { card } => self.with_hand(hand - Resources::one(card)) - self.hand,
             Action::Keep | Action::EndTurn => 0.0,
-            Action::Flip => self.rate_flip(),
+            Action::Flip => self.rate_flip(after),
             Action::Extra { cards } => f32::from(cards) * (self.drawn(hand) - self.hand),
         }
     }
@@ -273,32 +287,44 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Whether the destiny card should point the other way. (SFC-60)
-    fn rate_flip(&mut self) -> f32 {
+    fn rate_flip(&self, known: &mut KnownProspects) -> f32 {
         let (view, weights) = (self.view, self.weights);
         let table = Table { clockwise: !view.table.clockwise, ..*view.table };
         let situation = Situation { game: self.game, weights, table: view.table, seat: view.seat };
         let own = situation.worth(&table, view.seat) - self.board;
         let theirs = weights.deny * self.taken_from_rivals(&situation, &table);
         let flipped = Situation { table: &table, ..situation };
-        let outlook = Outlook::new(&flipped, view.hand, &self.rivals, (self.known, self.ready));
+        let outlook = Outlook::new(&flipped, view.hand, &self.rivals, (known, self.ready));
         own + theirs + outlook.now(view.hand, 0) - self.outlook.now(view.hand, 0)
     }
 
-    fn rate_build(&mut self, card: Card, pay: Resources) -> f32 {
-        let hand = self.view.hand - pay;
-        let saved = self.game.saves_with(card, pay);
-        let before = self.hand + if card == Card::City { self.raided(hand) } else { 0.0 };
-        let kept = self.after.take().filter(|after| after.card == card && after.saved == saved);
-        let after = kept.unwrap_or_else(|| self.built(card, saved));
-        let after = self.after.insert(after);
-        if after.wins {
-            return 2.0 * WINS + 0.01 * f32::from(hand.total());
+    /// Rates ways to pay for one build.
+    fn rate_builds(
+        &self,
+        build: (Card, bool),
+        ways: &[Action],
+        known: &mut KnownProspects,
+        out: &mut Vec<f32>,
+    ) {
+        let after = self.after(build, known);
+        for way in ways {
+            let Action::Build { card, pay } = way else { unreachable!("a way to pay for a build") };
+            let hand = self.view.hand - pay.cards();
+            let before = self.hand + if *card == Card::City { self.raided(hand) } else { 0.0 };
+            out.push(if after.wins {
+                2.0 * WINS + 0.01 * f32::from(hand.total())
+            } else {
+                after.outlook.now(hand, 0) + after.gain - before
+            });
         }
-        after.outlook.now(hand, 0) + after.gain - before
     }
 
     /// The position after a build.
-    fn built(&mut self, card: Card, saved: bool) -> After<'a> {
+    fn after<'k>(
+        &'k self,
+        (card, saved): (Card, bool),
+        known: &'k mut KnownProspects,
+    ) -> After<'k> {
         let (game, weights, view) = (self.game, self.weights, self.view);
         let mut table = *view.table;
         game.put(&mut table, card);
@@ -311,15 +337,14 @@ impl<'a> Evaluation<'a> {
             gain += weights.deny * self.taken_from_rivals(&situation, &table);
         }
         let wins = table.points(game, view.seat) >= game.rules().points_to_win.of(view.seat);
-        let known = (&mut *self.known, self.ready);
-        let outlook = Outlook::new(&situation, view.hand, &self.rivals, known).owned();
-        After { card, saved, wins, gain, outlook }
+        let outlook = Outlook::new(&situation, view.hand, &self.rivals, (known, self.ready));
+        After { wins, gain, outlook }
     }
 
     /// What the rivals lose if the table becomes another, each by its share.
     fn taken_from_rivals(&self, situation: &Situation<'_, '_>, after: &Table) -> f32 {
         let others = Seat::all(self.game.players()).filter(|&seat| seat != self.view.seat);
-        let lost = |seat| situation.worth(self.view.table, seat) - situation.worth(after, seat);
+        let lost = |seat: Seat| self.open[seat.idx()] - situation.worth(after, seat);
         others.map(|seat| self.rivals[seat.idx()] * lost(seat)).sum()
     }
 
@@ -334,13 +359,21 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// Each rival's share of what the rivals may win, by what lies open and the sizes of hands.
-fn rivals(situation: &Situation<'_, '_>, view: &View<'_>) -> PerSeat<f32> {
-    let (game, weights) = (situation.game, situation.weights);
+/// What lies open of each rival is worth.
+fn open_worths(situation: &Situation<'_, '_>, view: &View<'_>) -> PerSeat<f32> {
     let mut worths = [f32::MIN; SEATS_MAX];
+    for seat in Seat::all(situation.game.players()).filter(|&seat| seat != view.seat) {
+        worths[seat.idx()] = situation.worth(view.table, seat);
+    }
+    worths
+}
+
+/// Each rival's share of what the rivals may win, by what lies open and the sizes of hands.
+fn rivals(situation: &Situation<'_, '_>, view: &View<'_>, open: &PerSeat<f32>) -> PerSeat<f32> {
+    let (game, weights) = (situation.game, situation.weights);
+    let mut worths = *open;
     for seat in Seat::all(game.players()).filter(|&seat| seat != view.seat) {
-        let cards = f32::from(view.hand_sizes[seat.idx()]);
-        worths[seat.idx()] = situation.worth(view.table, seat) + weights.hand * cards;
+        worths[seat.idx()] += weights.hand * f32::from(view.hand_sizes[seat.idx()]);
     }
     shares(game.players(), worths, weights.fog)
 }

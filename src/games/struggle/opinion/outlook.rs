@@ -15,7 +15,6 @@ use crate::games::struggle::opinion::prospects::{KnownProspects, LANES, Lanes, P
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
 use crate::games::struggle::state::SoFar;
-use std::borrow::Cow;
 use std::cell::RefCell;
 
 /// Builds of a hand that are looked at, one after the other.
@@ -36,9 +35,9 @@ impl Default for KnownReady {
 
 /// What can be done with a hand.
 #[derive(Debug, Clone)]
-pub struct Outlook<'a, 'p> {
+pub struct Outlook<'a> {
     weights: &'a Weights,
-    prospects: Cow<'p, Prospects>,
+    prospects: &'a Prospects,
     ready: &'a KnownReady,
     /// Cards that may be unseen.
     pool: Resources,
@@ -68,15 +67,15 @@ struct Use {
     rest: Resources,
 }
 
-impl<'a, 'p> Outlook<'a, 'p> {
+impl<'a> Outlook<'a> {
     /// What a seat can do with its hand; `rivals` are the shares of the other seats in what the others may win.
     /// A seat that is not on turn is seen as at the beginning of its next turn.
     pub fn new(
         situation: &Situation<'a, '_>,
         hand: Resources,
         rivals: &PerSeat<f32>,
-        (known, ready): (&'p mut KnownProspects, &'a KnownReady),
-    ) -> Outlook<'a, 'p> {
+        (known, ready): (&'a mut KnownProspects, &'a KnownReady),
+    ) -> Outlook<'a> {
         let (game, weights) = (situation.game, situation.weights);
         let mut table = *situation.table;
         if table.current != situation.seat {
@@ -89,7 +88,7 @@ impl<'a, 'p> Outlook<'a, 'p> {
         let events = f32::from(table.events.iter().sum::<u8>().max(1));
         Outlook {
             weights,
-            prospects: Cow::Borrowed(known.of(situation, &table, rivals)),
+            prospects: known.of(situation, &table, rivals),
             ready,
             pool,
             unseen: pool.counts().map(|count| f32::from(count) / all),
@@ -103,11 +102,6 @@ impl<'a, 'p> Outlook<'a, 'p> {
             saves_now: game.saves(&table),
             saves: area.has(Expansion::University),
         }
-    }
-
-    /// The same, apart from what is known of prospects.
-    pub fn owned(self) -> Outlook<'a, 'static> {
-        Outlook { prospects: Cow::Owned(self.prospects.into_owned()), ..self }
     }
 
     /// What a hand is worth, if this number of cards may still be traded in this turn.
@@ -201,7 +195,7 @@ impl<'a, 'p> Outlook<'a, 'p> {
     }
 
     fn find_ready(&self, hand: Resources) -> f32 {
-        let Prospects { lanes, goals, .. } = &*self.prospects;
+        let Prospects { lanes, goals, .. } = self.prospects;
         let (mut rest, mut time, mut sum) = (hand, 0.0, 0.0);
         let mut worths = lanes.worth;
         let (mut ends, mut values) = ([0.0; LANES], [0.0; LANES]);

@@ -11,7 +11,7 @@ use crate::games::struggle::observe::View;
 use crate::games::struggle::opinion::evaluation::Evaluation;
 use crate::games::struggle::opinion::inputs::{self, NET};
 use crate::games::struggle::opinion::outlook::{KnownReady, Outlook, without};
-use crate::games::struggle::opinion::prospects::KnownProspects;
+use crate::games::struggle::opinion::prospects::{KnownProspects, two_tables};
 use crate::games::struggle::opinion::weights::{Features, Weights};
 use crate::games::struggle::opinion::worth::Situation;
 use crate::games::struggle::state::{Phase, State};
@@ -23,6 +23,8 @@ use std::sync::LazyLock;
 pub struct Planner {
     weights: Weights,
     known: KnownProspects,
+    /// What may be built after the action that is rated.
+    after: KnownProspects,
     ready: KnownReady,
     ratings: Vec<f32>,
 }
@@ -32,9 +34,11 @@ impl Planner {
     pub fn new(weights: Weights) -> Planner {
         // Read before the first match, which is to allocate nothing.
         LazyLock::force(&NET);
+        let [known, after] = two_tables();
         Planner {
             weights,
-            known: KnownProspects::default(),
+            known,
+            after,
             ready: KnownReady::default(),
             ratings: Vec::with_capacity(ACTIONS_CAP),
         }
@@ -108,7 +112,11 @@ impl Policy<Struggle> for Planner {
 
 impl Rate<Struggle> for Planner {
     fn rate(&mut self, game: &Struggle, view: &View<'_>, legal: &[Action], out: &mut Vec<f32>) {
-        Evaluation::new(game, &self.weights, view, (&mut self.known, &self.ready)).rate(legal, out);
+        Evaluation::new(game, &self.weights, view, (&mut self.known, &self.ready)).rate(
+            legal,
+            &mut self.after,
+            out,
+        );
     }
 
     fn fog(&self) -> f32 {

@@ -63,6 +63,18 @@ pub struct Lanes {
     pub worth: [f32; LANES],
 }
 
+/// A build that may be next, whoever may win.
+#[derive(Debug, Clone, Copy)]
+struct Opening {
+    /// The build, by what the seat itself gains.
+    goal: Goal,
+    /// What the others gain by it, if it is taken from one of them.
+    theirs: Option<PerSeat<f32>>,
+}
+
+/// All of them: four types, then expansions.
+type Openings = ArrayVec<Opening, { 4 + Expansion::COUNT }>;
+
 /// What a seat can build.
 #[derive(Debug, Clone, Default)]
 pub struct Prospects {
@@ -76,24 +88,31 @@ pub struct Prospects {
     pub lanes: Lanes,
 }
 
-/// Words of a key: what lies in front of six seats, the stacks, what the seat may still do, and its rivals.
-const WORDS: usize = 9;
+/// Words of a key: what lies in front of six seats, the stacks, what the seat may still do.
+const OPEN_WORDS: usize = SEATS_MAX;
+
+/// The same, and its rivals.
+const WORDS: usize = OPEN_WORDS + SEATS_MAX / 2;
 
 /// Prospects that were found before, under one rule set and with one set of weights.
 #[derive(Debug, Clone)]
 pub struct KnownProspects {
+    /// Builds that may be next, whoever may win: hands change who may, which matters only where something is taken.
+    openings: Cache<OPEN_WORDS, Openings>,
     found: Cache<WORDS, Prospects>,
-    /// How many were found.
-    count: u64,
+    /// The number of those that were found last.
+    last: u64,
 }
 
-/// A slot has some 1,500 bytes.
-const CACHE_BITS: u32 = 9;
-
-impl Default for KnownProspects {
-    fn default() -> KnownProspects {
-        KnownProspects { found: Cache::new(CACHE_BITS), count: 0 }
-    }
+/// Two tables of a planner, so that it can compare a position with what comes after a build; no number is in both.
+///
+/// A slot of the first has some 1,500 bytes.
+pub fn two_tables() -> [KnownProspects; 2] {
+    [(9, 0), (7, 1)].map(|(bits, last)| KnownProspects {
+        openings: Cache::new(bits),
+        found: Cache::new(bits),
+        last,
+    })
 }
 
 impl KnownProspects {
@@ -105,18 +124,21 @@ impl KnownProspects {
         table: &Table,
         rivals: &PerSeat<f32>,
     ) -> &Prospects {
-        self.found.get(key(table, rivals), |prospects| {
-            self.count += 1;
-            *prospects = Prospects { number: self.count, ..Prospects::default() };
-            prospects.set_goals(situation, table, rivals);
+        let KnownProspects { openings, found, last } = self;
+        let open = open_key(table);
+        found.get(key(open, table, rivals), |prospects| {
+            *last += 2;
+            *prospects = Prospects { number: *last, ..Prospects::default() };
+            let openings = openings.get(open, |all| *all = find_openings(situation, table));
+            prospects.set_goals(situation, table, openings, rivals);
             prospects.set_plans(situation, table);
         })
     }
 }
 
-/// All that prospects follow from, besides rules and weights: a word for what lies in front of each seat, with two bytes
-/// of the rest behind it, and a word for two rivals.
-fn key(table: &Table, rivals: &PerSeat<f32>) -> [u64; WORDS] {
+/// All that builds follow from, whoever may win, besides rules and weights: a word for what lies in front of each seat, with
+/// two bytes of the rest behind it.
+fn open_key(table: &Table) -> [u64; OPEN_WORDS] {
     let [a, b, c, d, e, f] = table.expansions;
     let (current, clockwise) = (table.current.number(), table.clockwise.into());
     let rest = [
@@ -127,35 +149,46 @@ fn key(table: &Table, rivals: &PerSeat<f32>) -> [u64; WORDS] {
         [table.settlements, current],
         [clockwise, table.so_far.built],
     ];
-    let mut words = [0; WORDS];
+    let mut words = [0; OPEN_WORDS];
     for ((word, area), [one, two]) in words.iter_mut().zip(&table.areas).zip(rest) {
         let Area { roads, knights, settlements, cities, expansions } = *area;
         let bytes = [roads, knights, settlements, cities, expansions, one, two, 0];
         *word = u64::from_le_bytes(bytes);
     }
+    words
+}
+
+/// All that prospects follow from, besides rules and weights: the same, and a word for two rivals.
+fn key(open: [u64; OPEN_WORDS], table: &Table, rivals: &PerSeat<f32>) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    words[..OPEN_WORDS].copy_from_slice(&open);
     // Rivals count where something is taken from them.
     if table.roads == 0 || table.knights == 0 {
-        for (word, two) in words[SEATS_MAX..].iter_mut().zip(rivals.chunks_exact(2)) {
+        for (word, two) in words[OPEN_WORDS..].iter_mut().zip(rivals.chunks_exact(2)) {
             *word = u64::from(two[0].to_bits()) | u64::from(two[1].to_bits()) << 32;
         }
     }
     words
 }
 
-const _: () = assert!(SEATS_MAX + SEATS_MAX / 2 == WORDS);
-
 impl Prospects {
     /// Finds what may be built next, in this turn or later.
-    fn set_goals(&mut self, situation: &Situation<'_, '_>, table: &Table, rivals: &PerSeat<f32>) {
-        for card in [Card::Road, Card::Knight, Card::Settlement, Card::City] {
-            if let Some(goal) = goal(situation, table, card, rivals) {
+    fn set_goals(
+        &mut self,
+        situation: &Situation<'_, '_>,
+        table: &Table,
+        openings: &Openings,
+        rivals: &PerSeat<f32>,
+    ) {
+        let mut expansions = ArrayVec::<Goal, { Expansion::COUNT }>::new();
+        for opening in openings {
+            let goal = opening.against(situation, table, rivals);
+            if goal.card.expansion().is_some() {
+                expansions.push(goal);
+            } else {
                 self.goals.push(goal);
             }
         }
-        let expansions: ArrayVec<Goal, { Expansion::COUNT }> = Expansion::ALL
-            .into_iter()
-            .filter_map(|expansion| goal(situation, table, expansion.card(), rivals))
-            .collect();
         let best = first_of(&expansions, u8::MAX);
         self.goals.extend(best);
         self.goals.extend(best.and_then(|best| first_of(&expansions, best.price.total())));
@@ -218,46 +251,93 @@ impl Prospects {
     }
 }
 
-/// A build that may be next; nothing if there is none to be had. City and expansion are seen as if there was a card to
-/// build them on, if there is none yet.
-fn goal(
+impl Opening {
+    /// The goal that it is against rivals with these shares in what they may win.
+    fn against(&self, situation: &Situation<'_, '_>, table: &Table, rivals: &PerSeat<f32>) -> Goal {
+        let mut goal = self.goal;
+        if let Some(theirs) = self.theirs {
+            let others = table.current.clockwise(situation.game.players()).skip(1);
+            let lost: f32 = others.map(|other| rivals[other.idx()] * theirs[other.idx()]).sum();
+            goal.worth -= situation.weights.deny * lost;
+        }
+        goal
+    }
+}
+
+/// All builds that may be next.
+fn find_openings(situation: &Situation<'_, '_>, table: &Table) -> Openings {
+    let area = &table.areas[situation.seat.idx()];
+    let plain = Ground::new(situation, table, 0.0, |_| {});
+    let site = (area.settlements == 0)
+        .then(|| Ground::new(situation, table, 1.0, |area| area.settlements = 1));
+    let turns = if area.settlements == 0 { 2.0 } else { 1.0 };
+    let city =
+        (area.cities == 0).then(|| Ground::new(situation, table, turns, |area| area.cities = 1));
+    let cards = Card::ALL.into_iter().filter_map(|card| {
+        let other = match card {
+            Card::City => &site,
+            _ if card.expansion().is_some() => &city,
+            _ => &None,
+        };
+        opening(situation, table, other.as_ref().unwrap_or(&plain), card)
+    });
+    cards.collect()
+}
+
+/// A table to build at, as if a turn had just begun; and if a card is still missing that is built on, as if it was there.
+struct Ground {
+    table: Table,
+    /// Turns until the card is there.
+    lag: f32,
+    /// What the table is worth to the seat.
+    worth: f32,
+}
+
+impl Ground {
+    fn new(
+        situation: &Situation<'_, '_>,
+        table: &Table,
+        lag: f32,
+        add: impl FnOnce(&mut Area),
+    ) -> Ground {
+        let mut table = Table { so_far: SoFar::default(), ..*table };
+        add(&mut table.areas[situation.seat.idx()]);
+        Ground { table, lag, worth: situation.worth(&table, situation.seat) }
+    }
+}
+
+/// A build that may be next; nothing if there is none to be had.
+fn opening(
     situation: &Situation<'_, '_>,
     table: &Table,
+    ground: &Ground,
     card: Card,
-    rivals: &PerSeat<f32>,
-) -> Option<Goal> {
+) -> Option<Opening> {
     let (game, seat) = (situation.game, situation.seat);
-    let mut before = Table { so_far: SoFar::default(), ..*table };
-    let area = &mut before.areas[seat.idx()];
-    let mut lag = 0.0;
-    if card == Card::City && area.settlements == 0 {
-        (area.settlements, lag) = (1, 1.0);
-    }
-    if card.expansion().is_some() && area.cities == 0 {
-        lag = if area.settlements == 0 { 2.0 } else { 1.0 };
-        area.cities = 1;
-    }
-    if !game.is_in_reach(&before, card) {
+    let Ground { table: ref before, lag, worth: had } = *ground;
+    if !game.is_in_reach(before, card) {
         return None;
     }
-    let mut after = before;
+    let mut after = *before;
     game.put(&mut after, card);
-    let gain = |seat| situation.worth(&after, seat) - situation.worth(&before, seat);
     let (held, then) = (before.points(game, seat), after.points(game, seat));
     // Under some rule sets an expansion is worth less than the city beneath.
     let points = then.saturating_sub(held);
     let target = game.rules().points_to_win.of(seat);
     let nearer = nearness(target, then) - nearness(target, held);
     let finish = situation.weights.finish * nearer;
-    let mut worth = gain(seat) - finish;
-    let victim = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
-    if victim {
-        let others = table.current.clockwise(game.players()).skip(1);
-        let lost: f32 = others.map(|other| rivals[other.idx()] * gain(other)).sum();
-        worth -= situation.weights.deny * lost;
-    }
+    let worth = situation.worth(&after, seat) - had - finish;
+    let is_taken = matches!(card, Card::Road | Card::Knight) && table.left(card) == 0;
+    let theirs = is_taken.then(|| {
+        let mut gains = [0.0; SEATS_MAX];
+        for other in table.current.clockwise(game.players()).skip(1) {
+            gains[other.idx()] = situation.worth(&after, other) - situation.worth(before, other);
+        }
+        gains
+    });
     let in_reach = game.is_in_reach(table, card);
-    Some(Goal { card, price: game.price(card), worth, finish, points, lag, in_reach })
+    let goal = Goal { card, price: game.price(card), worth, finish, points, lag, in_reach };
+    Some(Opening { goal, theirs })
 }
 
 /// Of the goals that cost less than this number of cards, the first that is worth the most.

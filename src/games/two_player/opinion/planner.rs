@@ -80,39 +80,35 @@ impl Planner {
         let table = view.island.table;
         let (island, weights) = (game.island(), &self.weights);
         let hidden = view.island.cards[Card::VictoryPoint.idx()];
-        let situation =
-            Situation { game: island, weights: &weights.island, table, seat: view.island.seat };
-        let goals = self.standings.goals(&situation);
-        let hand = Hand { goals, weights, cards: view.island.hand };
-        let chances = self.standings.land(island, table, opponent(view.island.seat)).kinds;
         let seat = (view.island.seat, hidden);
         let mut swing = Swing::new(island, weights, &mut self.standings, table, seat);
+        let mut hand = None;
+        let mut hand = |swing: &mut Swing<'_>| {
+            let new = |goals| Hand { goals, weights, cards: view.island.hand };
+            *hand.get_or_insert_with(|| new(swing.goals()))
+        };
         let token = weights.added.token;
         let price = || token * f32::from(game.action_price(table));
         for (rating, action) in out.iter_mut().zip(actions) {
-            let mut after = *table;
             *rating += match action {
                 Action::Island(action) => build(game, view, &mut swing, action, token),
                 Action::NeutralRoad { .. } | Action::NeutralSettlement { .. } => {
-                    game.place_neutral(&mut after, action);
-                    swing.of(&after)
+                    swing.of(|after| game.place_neutral(after, action))
                 }
                 Action::ForcedTrade => {
                     let theirs = view.island.hand_sizes[opponent(view.island.seat).idx()];
-                    hand.forced_trade(theirs, chances) + weights.added.disrupted - price()
+                    let trade = hand(&mut swing).forced_trade(theirs, swing.rival_income());
+                    trade + weights.added.disrupted - price()
                 }
                 Action::GiveBack { first, second } => {
+                    let hand = hand(&mut swing);
                     hand.with(hand.cards - Resources::one(first) - Resources::one(second))
                 }
-                Action::RobberHome => {
-                    after.robber = game.home(table);
-                    swing.of(&after) - price()
-                }
+                Action::RobberHome => swing.of(|after| after.robber = game.home(table)) - price(),
                 Action::TurnIn => {
-                    game.lose_knight(&mut after);
                     let knight = game.rules().trade_tokens.knight;
                     let tokens = game.would_get(view.own, view.island.seat, knight);
-                    swing.of(&after) + token * f32::from(tokens)
+                    swing.of(|after| game.lose_knight(after)) + token * f32::from(tokens)
                 }
             };
         }
@@ -150,12 +146,11 @@ fn build(
         action::Action::Road { .. } => 0,
         _ => return 0.0,
     };
-    let mut after = *table;
-    game.island().place(&mut after, action);
-    token * f32::from(tokens) - swing.loss(&after)
+    token * f32::from(tokens) - swing.loss(action)
 }
 
 /// A hand, and what it is good for.
+#[derive(Clone, Copy)]
 struct Hand<'a> {
     goals: Goals,
     weights: &'a Weights,

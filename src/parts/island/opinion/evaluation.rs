@@ -4,17 +4,18 @@ use crate::core::game::Game;
 use crate::core::opinion::{Best, shares};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::parts::bundle_sets::{BundleSet, bundle_balance};
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, pips, size};
 use crate::parts::island::observe::View;
+use crate::parts::island::opinion::deals::{Deal, Terms};
 use crate::parts::island::opinion::known::GOALS;
 use crate::parts::island::opinion::standing::Standings;
 use crate::parts::island::opinion::talk::listed;
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth::{Goals, Situation, cards};
 use crate::parts::island::state::{Phase, Table};
-use crate::parts::offers::BundleSet;
 use crate::parts::places::Hex;
 use std::ops::Range;
 
@@ -34,22 +35,40 @@ pub struct Evaluation<'a> {
     standings: &'a mut Standings,
     view: &'a View<'a>,
     goals: Goals,
-    /// What the hand lacks for each goal.
-    lacks: [Resources; GOALS],
-    /// All kinds that it lacks for some goal, as many as for that.
-    any_lack: Resources,
-    /// What any trade must bring.
-    cost_of_trade: f32,
+    /// What the hand lacks, once a trade has asked for it.
+    lacks: Option<Lacks>,
+    terms: Terms<'a>,
     /// Value of the hand.
     hand: f32,
-    /// Value of the open part of the position, once something that may be built has asked for it.
-    board: Option<f32>,
+    /// Features of the open part of the position and its value, once something that may be built has asked for it.
+    board: Option<(Features, f32)>,
     /// Each rival's share of what the rivals may win, if the robber moves.
     rivals: PerSeat<f32>,
     /// What a blocked settlement, and what a blocked city of each seat counts for.
     stakes: PerSeat<[f32; 2]>,
-    /// What it costs to help each rival, if a proposal is answered.
-    perils: PerSeat<f32>,
+}
+
+/// What a hand lacks.
+#[derive(Debug, Clone, Copy)]
+struct Lacks {
+    /// For each goal.
+    each: [Resources; GOALS],
+    /// All kinds that it lacks for some goal, as many as for that.
+    any: Resources,
+}
+
+impl Lacks {
+    fn of(goals: &Goals, hand: Resources) -> Lacks {
+        let each = goals.lacks(hand);
+        let any = each.into_iter().fold(Resources::NONE, |all, more| all + all.missing(more));
+        Lacks { each, any }
+    }
+
+    /// Whether it has none of some card that something worth building needs.
+    #[inline]
+    fn has(&self, cards: Resources) -> bool {
+        self.any.covers(cards) && self.each.iter().any(|lack| lack.covers(cards))
+    }
 }
 
 impl<'a> Evaluation<'a> {
@@ -62,28 +81,24 @@ impl<'a> Evaluation<'a> {
     ) -> Evaluation<'a> {
         let situation = Situation { game, weights, table: view.table, seat: view.seat };
         let goals = standings.goals(&situation);
-        let lacks = goals.lacks(view.hand);
+        let cost = cost_of_trade(game, weights);
         let mut evaluation = Evaluation {
             game,
             weights,
             standings,
             view,
             goals,
-            lacks,
-            any_lack: lacks.into_iter().fold(Resources::NONE, |all, more| all + all.missing(more)),
-            cost_of_trade: cost_of_trade(game, weights),
+            lacks: None,
+            terms: Terms { weights, view, cost, perils: [0.0; SEATS_MAX] },
             hand: 0.0,
             board: None,
             rivals: [0.0; SEATS_MAX],
             stakes: [[0.0; 2]; SEATS_MAX],
-            perils: [0.0; SEATS_MAX],
         };
         evaluation.hand = evaluation.hand_worth(view.hand);
-        let talks =
-            matches!(view.table.phase, Phase::Answer(_) | Phase::Choose | Phase::Discard { .. });
-        if talks {
+        if matches!(view.table.phase, Phase::Answer(_) | Phase::Choose) {
             for seat in Seat::all(game.players()) {
-                evaluation.perils[seat.idx()] = evaluation.peril(seat);
+                evaluation.terms.perils[seat.idx()] = evaluation.peril(seat);
             }
         }
         let knight = view.cards[Card::Knight.idx()] > view.fresh[Card::Knight.idx()];
@@ -141,13 +156,7 @@ impl<'a> Evaluation<'a> {
     }
 
     fn hand_worth(&self, hand: Resources) -> f32 {
-        self.less_excess(self.goals.worth(self.weights, hand), hand)
-    }
-
-    /// What a hand is worth, less what it costs to hold more than is safe.
-    #[inline]
-    fn less_excess(&self, worth: f32, hand: Resources) -> f32 {
-        worth - self.weights.excess * self.goals.excess(hand)
+        self.goals.less_excess(self.weights, self.goals.worth(self.weights, hand), hand)
     }
 
     /// How much more another hand is worth than this one.
@@ -155,17 +164,18 @@ impl<'a> Evaluation<'a> {
         self.hand_worth(hand) - self.hand
     }
 
-    /// Value of the open part of a position to the thinking seat, with this number of hidden points.
-    fn board_worth(&mut self, table: &Table, points: u8) -> f32 {
-        let situation =
-            Situation { game: self.game, weights: self.weights, table, seat: self.view.seat };
-        self.weights.worth(&self.standings.board(&situation, points))
+    /// Features of the open part of the position, with this number of hidden points, and its value.
+    fn board_with(&mut self, points: u8) -> (Features, f32) {
+        let Evaluation { game, weights, view, .. } = *self;
+        let situation = Situation { game, weights, table: view.table, seat: view.seat };
+        let features = self.standings.board(&situation, points);
+        (features, weights.worth(&features))
     }
 
-    /// Value of the open part of the position.
-    fn board(&mut self) -> f32 {
+    /// Features of the open part of the position, and its value.
+    fn board(&mut self) -> (Features, f32) {
         let points = self.view.cards[Card::VictoryPoint.idx()];
-        let board = self.board.unwrap_or_else(|| self.board_worth(self.view.table, points));
+        let board = self.board.unwrap_or_else(|| self.board_with(points));
         *self.board.insert(board)
     }
 
@@ -175,24 +185,54 @@ impl<'a> Evaluation<'a> {
         self.weights.worth(&features)
     }
 
+    /// What a build does to a table.
+    pub(crate) fn place(&mut self, table: &mut Table, action: Action) {
+        self.standings.place(self.game, table, action);
+    }
+
     /// Gain in value of the open part and of a hand after a build or a knight, [`WINS`] if it wins.
     pub(crate) fn gain(&mut self, after: &Table, hand: Resources) -> f32 {
-        let points = self.view.cards[Card::VictoryPoint.idx()];
-        let all = after.points(self.game, self.view.seat) + points;
-        if after.may_win() && all >= self.game.rules().points_to_win.of(self.view.seat) {
+        if self.wins(after) {
             return WINS;
         }
-        let situation = Situation {
-            game: self.game,
-            weights: self.weights,
-            table: after,
-            seat: self.view.seat,
-        };
+        let Evaluation { game, weights, view, .. } = *self;
+        let points = view.cards[Card::VictoryPoint.idx()];
+        let situation = Situation { game, weights, table: after, seat: view.seat };
         let goals = self.standings.goals(&situation);
-        let mut features = self.standings.board(&situation, points);
+        let features = self.standings.board(&situation, points);
+        self.gain_of(features, &goals, hand)
+    }
+
+    /// The same after another road: mostly it changes neither points nor what a hand is good for.
+    pub(crate) fn gain_by_road(&mut self, after: &Table, hand: Resources) -> f32 {
+        let Evaluation { game, weights, view, .. } = *self;
+        let seat = view.seat;
+        let settles = |table: &Table| !table.pieces.sites(seat).is_empty();
+        let is_other = after.points(game, seat) != view.table.points(game, seat)
+            || settles(after) != settles(view.table);
+        if is_other || self.wins(after) {
+            return self.gain(after, hand);
+        }
+        let (mut features, _) = self.board();
+        let situation = Situation { game, weights, table: after, seat };
+        self.standings.ways(&situation, &mut features);
+        let goals = self.goals;
+        self.gain_of(features, &goals, hand)
+    }
+
+    /// The same by the features of the open part, and by what a hand is then good for.
+    #[inline]
+    fn gain_of(&mut self, mut features: Features, goals: &Goals, hand: Resources) -> f32 {
         goals.hand(hand, &mut features);
         let worth = self.weights.worth(&features) - self.weights.excess * goals.excess(hand);
-        worth - self.board() - self.hand
+        worth - self.board().1 - self.hand
+    }
+
+    /// Whether a build or a knight wins.
+    fn wins(&self, after: &Table) -> bool {
+        let (game, seat) = (self.game, self.view.seat);
+        let points = after.points(game, seat) + self.view.cards[Card::VictoryPoint.idx()];
+        after.may_win() && points >= game.rules().points_to_win.of(seat)
     }
 
     fn rate_build(&mut self, action: Action) -> f32 {
@@ -205,10 +245,12 @@ impl<'a> Evaluation<'a> {
             _ => road,
         };
         let mut after = *view.table;
-        game.place(&mut after, action);
+        self.place(&mut after, action);
         let lost = view.table.route.filter(|_| after.route != view.table.route);
         let denied = if lost.is_some_and(|seat| seat != view.seat) { 0.5 } else { 0.0 };
-        self.gain(&after, view.hand - cost) + denied
+        let hand = view.hand - cost;
+        let is_road = matches!(action, Action::Road { .. });
+        denied + if is_road { self.gain_by_road(&after, hand) } else { self.gain(&after, hand) }
     }
 
     /// Value of buying a development card: any card that has not been seen.
@@ -244,7 +286,7 @@ impl<'a> Evaluation<'a> {
     /// Value of additional hidden points.
     fn with_points(&mut self, more: u8) -> f32 {
         let points = self.view.cards[Card::VictoryPoint.idx()] + more;
-        self.board_worth(self.view.table, points) - self.board()
+        self.board_with(points).1 - self.board().1
     }
 
     fn rate_knight(&mut self) -> f32 {
@@ -273,8 +315,8 @@ impl<'a> Evaluation<'a> {
             let mut best: Option<(f32, Table)> = None;
             for edge in table.pieces.nets[self.view.seat.idx()].frontier {
                 let mut after = table;
-                self.game.place(&mut after, Action::Road { edge });
-                let rating = self.gain(&after, self.view.hand);
+                self.place(&mut after, Action::Road { edge });
+                let rating = self.gain_by_road(&after, self.view.hand);
                 if best.as_ref().is_none_or(|(other, _)| rating > *other) {
                     best = Some((rating, after));
                 }
@@ -347,95 +389,67 @@ impl<'a> Evaluation<'a> {
         -self.weights.blocked * dots * cost
     }
 
-    /// Whether the hand has none of some card that something worth building needs.
-    #[inline]
-    fn lacks(&self, cards: Resources) -> bool {
-        self.any_lack.covers(cards) && self.lacks.iter().any(|lack| lack.covers(cards))
+    /// What the hand lacks.
+    fn lacks(&mut self) -> Lacks {
+        let (goals, hand) = (&self.goals, self.view.hand);
+        *self.lacks.get_or_insert_with(|| Lacks::of(goals, hand))
     }
 
     /// The best of the offers or counters that are listed for the deciding seat, by where they stand in the list; as
     /// [`Evaluation::rate`] rates them. Those that are out of the question are not looked at: they ask for more cards than
     /// they give, or for nothing that the hand lacks.
-    pub(crate) fn seek(&self, places: &Range<usize>) -> Best {
-        let (mut best, view) = (Best::default(), self.view);
-        let answers = matches!(view.table.phase, Phase::Answer(_));
-        let Some(listed) = listed(self.game, view) else { return best };
-        if places.is_empty() || !(answers || self.proposes()) {
-            return best;
+    pub(crate) fn seek(&mut self, places: &Range<usize>) -> Best {
+        let (game, terms) = (self.game, self.terms);
+        let answers = matches!(self.view.table.phase, Phase::Answer(_));
+        if places.is_empty() || !(answers || terms.proposes()) {
+            return Best::default();
         }
-        let offers = &self.game.offers;
-        let lacked = self.lacks.iter().map(|&lack| offers.covered_by(lack));
-        let lacked = lacked.fold(BundleSet::default(), BundleSet::or);
-        let around = self.goals.around(view.hand);
-        let with = |give, want| {
-            let hand = view.hand - give + want;
-            self.less_excess(around.worth(self.weights, hand), hand) - self.hand
-        };
-        if answers {
-            let deal = |give, want| self.deal(with(give, want), view.table.current);
-            listed.asking(
-                |_| lacked,
-                |at, give, want| {
-                    best.offer(self.counter(give, want, deal(give, want)), places.start + at);
-                },
-            );
-        } else {
-            listed.asking(
-                |give| lacked.and(BundleSet::up_to(give.total())),
-                |at, give, want| {
-                    if !self.repeats(give, want) {
-                        best.offer(self.offer(give, want, with(give, want)), places.start + at);
-                    }
-                },
-            );
-        }
-        best
+        let deals = self.deals(answers);
+        let best =
+            if answers { terms.best_counter(&game.offers, deals) } else { terms.best_offer(deals) };
+        let listed = listed(game, terms.view).expect("a phase with offers or counters");
+        best.at(|deal| places.start + listed.place(deals[deal].numbers))
     }
 
-    /// Whether it proposes anything more in this turn.
-    fn proposes(&self) -> bool {
-        let so_far = &self.view.table.so_far;
-        f32::from(so_far.refused) < self.weights.proposals && so_far.deals < 6
+    /// The offers or counters of the hand that are not out of the question.
+    fn deals(&mut self, answers: bool) -> &[Deal] {
+        let Evaluation { game, weights, view, ref goals, hand: before, .. } = *self;
+        self.standings.deals.of(goals, view.hand, answers, |deals| {
+            let lacks = Lacks::of(goals, view.hand);
+            let offers = &game.offers;
+            let lacked = lacks.each.iter().map(|&lack| offers.covered_by(lack));
+            let lacked = lacked.fold(BundleSet::default(), BundleSet::or);
+            let asked = |give: Resources| {
+                if answers { lacked } else { lacked.and(BundleSet::up_to(give.total())) }
+            };
+            let mut around = goals.around();
+            around.look(view.hand, lacks.any);
+            let all = listed(game, view).expect("a phase with offers or counters");
+            all.asking(asked, |numbers| {
+                let [give, want] = numbers.map(|number| offers.cards(number));
+                let hand = view.hand - give + want;
+                let worth = goals.less_excess(weights, around.worth(weights, hand), hand);
+                let balance = bundle_balance(numbers);
+                deals.push(Deal { gain: worth - before, numbers, balance });
+            });
+        })
     }
 
-    /// Whether an offer is the one that was refused.
-    #[inline]
-    fn repeats(&self, give: Resources, want: Resources) -> bool {
-        let (so_far, proposal) = (&self.view.table.so_far, &self.view.table.proposal);
-        so_far.refused > 0 && (give, want) == (proposal.give.cards(), proposal.want.cards())
-    }
-
-    fn rate_offer(&self, give: Resources, want: Resources) -> f32 {
-        let fair = give.total() >= want.total() && self.lacks(want);
-        if !self.proposes() || !fair || self.repeats(give, want) {
+    fn rate_offer(&mut self, give: Resources, want: Resources) -> f32 {
+        let fair = give.total() >= want.total() && self.lacks().has(want);
+        if !self.terms.proposes() || !fair || self.terms.repeats(give, want) {
             return NO;
         }
-        self.offer(give, want, self.with_hand(self.view.hand - give + want))
+        let more = give.total() > want.total();
+        self.terms.offer(more, self.with_hand(self.view.hand - give + want))
     }
 
-    /// Value of an offer, by how likely it is to be taken, if the trade brings as much.
-    #[inline]
-    fn offer(&self, give: Resources, want: Resources, gain: f32) -> f32 {
-        let likely = if give.total() > want.total() { 0.6 } else { 0.4 };
-        likely * (gain - self.cost_of_trade)
-    }
-
-    fn rate_counter(&self, give: Resources, want: Resources) -> f32 {
-        if !self.lacks(want) {
+    fn rate_counter(&mut self, give: Resources, want: Resources) -> f32 {
+        if !self.lacks().has(want) {
             return NO;
         }
-        self.counter(give, want, self.rate_deal(give, want, self.view.table.current))
-    }
-
-    /// Value of a counter-offer, by how likely the current player is to take it, if the trade is worth as much.
-    #[inline]
-    fn counter(&self, give: Resources, want: Resources, deal: f32) -> f32 {
-        let proposal = &self.view.table.proposal;
-        let common = |a: Resources, b: Resources| !a.kinds().and(b.kinds()).is_empty();
-        let asked = common(give, proposal.want.cards()) && common(want, proposal.give.cards());
-        let alike = asked && give.total() >= want.total();
-        let likely = if alike { self.weights.counter_taken } else { self.weights.bold_taken };
-        likely * deal - 0.01
+        let deal = self.rate_deal(give, want, self.view.table.current);
+        self.terms.counter(self.terms.is_alike(give, want), deal)
     }
 
     /// Value of giving some cards to a rival for others.
@@ -444,13 +458,7 @@ impl<'a> Evaluation<'a> {
         if !view.hand.covers(give) {
             return NO;
         }
-        self.deal(self.with_hand(view.hand - give + want), with)
-    }
-
-    /// Value of a trade with a rival that brings as much.
-    #[inline]
-    fn deal(&self, gain: f32, with: Seat) -> f32 {
-        gain - self.cost_of_trade - self.perils[with.idx()]
+        self.terms.deal(self.with_hand(view.hand - give + want), with)
     }
 
     /// What it costs to help a rival that is about to win.

@@ -8,8 +8,8 @@ use crate::parts::island::Island;
 use crate::parts::island::board::{Board, Terrain};
 use crate::parts::island::cards::pips;
 use crate::parts::island::state::{SETTLEMENTS, Table};
-use crate::parts::pieces::Net;
-use crate::parts::places::{Hex, VertexSet};
+use crate::parts::pieces::{Net, Pieces};
+use crate::parts::places::{Edge, Hex, Vertex, VertexSet};
 
 /// Slots of each cache, as a power of two.
 const CACHE_BITS: u32 = 10;
@@ -28,6 +28,9 @@ pub const GOALS: usize = 4;
 
 /// How many cards of each kind each goal needs.
 pub type Needs = [[f32; GOALS]; Resource::COUNT];
+
+/// Dots around each vertex.
+type Dots = [u8; Vertex::COUNT];
 
 /// What a seat's buildings yield, and what that pays for.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,6 +54,7 @@ pub struct Land {
 pub struct Known {
     terrain: [Terrain; Hex::COUNT],
     tokens: [u8; Hex::COUNT],
+    dots: Option<Dots>,
     needs: Option<Needs>,
     lands: Cache<4, Land>,
     spots: Cache<6, [f32; 3]>,
@@ -62,6 +66,7 @@ impl Default for Known {
         Known {
             terrain: [None; Hex::COUNT],
             tokens: [0; Hex::COUNT],
+            dots: None,
             needs: None,
             lands: Cache::new(CACHE_BITS),
             spots: Cache::new(CACHE_BITS),
@@ -81,6 +86,7 @@ impl Known {
         let other = self.tokens != board.tokens || kinds(&self.terrain) != kinds(&board.terrain);
         if other {
             (self.terrain, self.tokens) = (board.terrain, board.tokens);
+            self.dots = None;
             self.lands.clear();
             self.spots.clear();
             self.roads.clear();
@@ -123,22 +129,41 @@ impl Known {
                 rivals |= other.reach;
             }
         }
+        // Elsewhere nobody comes first.
+        let rivals = rivals & pieces.open;
         let [[reach, a], [open, b], [others, c]] =
             [net.reach, pieces.open, rivals].map(VertexSet::words);
         let [frontier, d] = net.frontier.words();
         // A set of vertices has 16 bits in its second word.
         let key = [reach, open, others, a | b << 16 | c << 32, frontier, d];
-        *self.spots.get(key, |spots| *spots = best_spots(game, table, net, rivals))
+        let Known { spots, dots, .. } = self;
+        *spots.get(key, |spots| {
+            let dots = dots.get_or_insert_with(|| all_dots(game, table));
+            *spots = best_spots(game, table, net, rivals, dots);
+        })
     }
 
     /// The length of a seat's longest road.
     #[inline]
-    pub fn longest_road(&mut self, game: &Island, table: &Table, seat: Seat) -> u8 {
-        let roads = table.pieces.nets[seat.idx()].roads.words();
-        let walls = table.pieces.walls(seat).words();
+    pub fn longest_road(&mut self, game: &Island, pieces: &Pieces, seat: Seat) -> u8 {
+        let roads = pieces.nets[seat.idx()].roads.words();
+        let walls = pieces.walls(seat).words();
         *self.roads.get([roads[0], roads[1], walls[0], walls[1]], |length| {
-            *length = table.pieces.longest_road(game.map(), seat);
+            *length = pieces.longest_road(game.map(), seat);
         })
+    }
+
+    /// Lays a road as the rules do. Where no road was long enough before, the longest is one that uses the new one, or too
+    /// short as well; and whoever judges what comes after asks for its length again.
+    pub fn put_road(&mut self, game: &Island, table: &mut Table, seat: Seat, edge: Edge) {
+        let least = game.least_route(table);
+        let may_count = table.pieces.nets[seat.idx()].roads.len() + 1 >= least;
+        if may_count && self.longest_road(game, &table.pieces, seat) < least {
+            let length = |pieces: &Pieces| self.longest_road(game, pieces, seat);
+            game.put_road_by(table, seat, edge, length);
+        } else {
+            game.put_road(table, seat, edge);
+        }
     }
 }
 
@@ -192,20 +217,26 @@ impl Land {
     }
 }
 
-/// Dots of the best spots after no, one and two roads, with what the rivals' roads touch.
-fn best_spots(game: &Island, table: &Table, net: &Net, rivals: VertexSet) -> [f32; 3] {
-    let (map, open) = (game.map(), table.pieces.open);
-    let ends: VertexSet = net.frontier.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
-    let ends = ends - net.reach;
-    let mut beyond = VertexSet::NONE;
-    for vertex in ends {
-        beyond |= map.neighbours[vertex.idx()];
+/// Dots around each vertex of an island.
+fn all_dots(game: &Island, table: &Table) -> Dots {
+    let mut dots = [0; Vertex::COUNT];
+    for vertex in game.map().all_vertices() {
+        dots[vertex.idx()] = table.board.pips_at(game.map(), vertex);
     }
+    dots
+}
+
+/// Dots of the best spots after no, one and two roads, with what the rivals' roads touch.
+fn best_spots(game: &Island, table: &Table, net: &Net, rivals: VertexSet, dots: &Dots) -> [f32; 3] {
+    let (map, open) = (game.map(), table.pieces.open);
+    let none = VertexSet::NONE;
+    let ends = net.frontier.iter().fold(none, |all, edge| all | map.end_sets[edge.idx()]);
+    let ends = ends - net.reach;
+    let beyond = ends.iter().fold(none, |all, vertex| all | map.neighbours[vertex.idx()]);
     let far = (beyond & open) - net.reach - ends;
-    let dots = |spots: VertexSet| {
-        let dots = spots.iter().map(|vertex| table.board.pips_at(map, vertex));
-        f32::from(dots.max().unwrap_or(0))
+    let most = |spots: VertexSet| {
+        f32::from(spots.iter().fold(0, |most, vertex| dots[vertex.idx()].max(most)))
     };
-    let best = |spots, share| dots(spots - rivals).max(share * dots(spots & rivals));
+    let best = |spots, share| most(spots - rivals).max(share * most(spots & rivals));
     [best(net.reach & open, 0.9), best(ends & open, 0.6), best(far, 0.4)]
 }

@@ -1,5 +1,6 @@
 //! Opinions on base CATAN: what a position is worth by points, income, places to build and cards in hand.
 
+pub mod deals;
 pub mod eager;
 pub mod evaluation;
 pub mod inputs;

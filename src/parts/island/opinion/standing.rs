@@ -4,8 +4,10 @@
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::Seat;
 use crate::parts::island::Island;
+use crate::parts::island::action::Action;
 use crate::parts::island::board::Board;
 use crate::parts::island::cards::Card;
+use crate::parts::island::opinion::deals::KnownDeals;
 use crate::parts::island::opinion::known::{Kinds, Known, Land};
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::opinion::worth::{Goals, Situation, cards};
@@ -34,13 +36,16 @@ const CACHE_BITS: u32 = 10;
 /// Standings that were found before, on one island, under one rule set and with one set of weights.
 #[derive(Debug, Clone)]
 pub struct Standings {
+    /// What trades bring a hand, on any island.
+    pub deals: KnownDeals,
     known: Known,
     found: Cache<WORDS, Standing>,
 }
 
 impl Default for Standings {
     fn default() -> Standings {
-        Standings { known: Known::default(), found: Cache::new(CACHE_BITS) }
+        let (deals, known) = (KnownDeals::default(), Known::default());
+        Standings { deals, known, found: Cache::new(CACHE_BITS) }
     }
 }
 
@@ -56,14 +61,14 @@ impl Standings {
     /// What lies open of a seat; `hidden` are points that are not open.
     #[inline]
     pub fn of(&mut self, situation: &Situation<'_>, hidden: u8) -> &Standing {
-        let Standings { known, found } = self;
+        let Standings { known, found, .. } = self;
         found.get(key(situation, hidden), |standing| {
             let Situation { game, table, seat, .. } = *situation;
             *standing = Standing {
                 features: situation.board(known, hidden),
                 goals: situation.goals(known),
                 income: known.land(game, table, seat).kinds,
-                trail: known.longest_road(game, table, seat),
+                trail: known.longest_road(game, &table.pieces, seat),
             };
         })
     }
@@ -78,6 +83,21 @@ impl Standings {
     #[inline]
     pub fn board(&mut self, situation: &Situation<'_>, hidden: u8) -> Features {
         situation.board(&mut self.known, hidden)
+    }
+
+    /// See [`Situation::ways`].
+    #[inline]
+    pub fn ways(&mut self, situation: &Situation<'_>, features: &mut Features) {
+        situation.ways(&mut self.known, features);
+    }
+
+    /// What a build does to a table, as [`Island::place`] has it.
+    #[inline]
+    pub fn place(&mut self, game: &Island, table: &mut Table, action: Action) {
+        match action {
+            Action::Road { edge } => self.known.put_road(game, table, table.active, edge),
+            _ => game.place(table, action),
+        }
     }
 
     /// What a seat's buildings yield.

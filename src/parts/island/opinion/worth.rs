@@ -7,13 +7,16 @@
 use crate::core::game::Game;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
+use crate::parts::bundle_sets::MOST_MAX;
 use crate::parts::island::Island;
 use crate::parts::island::cards::{Card, Cards, pips, size};
 use crate::parts::island::opinion::known::{GOALS, Kinds, Known, Needs};
 use crate::parts::island::opinion::weights::{Features, Weights};
 use crate::parts::island::state::{CITIES, SETTLEMENTS, Table};
-use crate::parts::offers::MOST_MAX;
 use crate::parts::pieces::Net;
+
+/// Words of [`Goals::key`]: the numbers that depend on the position, two a word.
+pub const GOAL_WORDS: usize = GOALS / 2 + Resource::COUNT;
 
 /// How near a hand is to what can be built, in one position of the table.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,8 +59,6 @@ impl Situation<'_> {
         let points = table.points(game, self.seat) + hidden;
         let missing = f32::from(target.saturating_sub(points));
         let left = missing / f32::from(target);
-        let [site, ahead, far] = known.spots(game, table, self.seat);
-        let route = self.route(known);
         let land = known.land(game, table, self.seat);
         let kinds = land.kinds.iter().filter(|&&cards| cards > 0.0).count() as f32;
         let [settle, enlarge, buy] = land.paces;
@@ -65,7 +66,7 @@ impl Situation<'_> {
         let enlarges = net.cities.len() < CITIES;
         let seats = game.players();
         let wait = (self.seat.number() + seats - table.current.number()) % seats;
-        Features {
+        let mut features = Features {
             point: f32::from(points),
             finish: 1.0 / (1.0 + missing),
             income: left * land.all,
@@ -75,16 +76,22 @@ impl Situation<'_> {
             enlarges: if enlarges { left * enlarge } else { 0.0 },
             buys: left * buy,
             blocked: left * f32::from(self.blocked()),
-            site,
-            ahead,
-            far,
-            route,
             army: self.army(),
             knight: f32::from(table.knights[self.seat.idx()].min(5)),
-            road: f32::from(net.roads.len()),
             turn: 1.0 - f32::from(wait) / f32::from(seats),
             ..Features::default()
-        }
+        };
+        self.ways(known, &mut features);
+        features
+    }
+
+    /// Writes the features that follow from roads and from where the others are: all that another road changes, or a piece of
+    /// another seat, as long as the points stay as they are.
+    pub fn ways(&self, known: &mut Known, features: &mut Features) {
+        [features.site, features.ahead, features.far] =
+            known.spots(self.game, self.table, self.seat);
+        features.route = self.route(known);
+        features.road = f32::from(self.net().roads.len());
     }
 
     /// Cards in 36 rolls that the robber blocks.
@@ -106,7 +113,7 @@ impl Situation<'_> {
         if self.net().roads.len() + 3 < aim {
             return 0.0;
         }
-        nearness(aim, known.longest_road(self.game, table, self.seat))
+        nearness(aim, known.longest_road(self.game, &table.pieces, self.seat))
     }
 
     /// The same for Largest Army and knights.
@@ -177,16 +184,19 @@ impl Goals {
         features.ready = self.ready(hand);
     }
 
-    /// What hands are worth that are close to one.
-    pub fn around(&self, hand: Resources) -> Around<'_> {
-        let least = hand - hand.min(Resources::each(SPAN));
-        let mut around = Around { goals: self, least, counted: Default::default() };
-        for (kind, counted) in around.counted.iter_mut().enumerate() {
-            for (cards, counted) in (least.at(kind)..).zip(&mut counted[..=2 * usize::from(SPAN)]) {
-                *counted = self.count(kind, cards);
-            }
-        }
-        around
+    /// All that tells these goals from those of another position.
+    #[inline]
+    pub fn key(&self) -> [u64; GOAL_WORDS] {
+        let mut numbers = [0; 2 * GOAL_WORDS];
+        let all = self.worths.iter().chain(&self.wait).chain(&self.shares);
+        numbers.iter_mut().zip(all).for_each(|(bits, number)| *bits = number.to_bits());
+        std::array::from_fn(|at| u64::from(numbers[2 * at]) | u64::from(numbers[2 * at + 1]) << 32)
+    }
+
+    /// What hands are worth that are close to one, which [`Around::look`] says.
+    #[inline]
+    pub fn around(&self) -> Around<'_> {
+        Around { goals: self, least: Resources::NONE, counted: Default::default() }
     }
 
     /// What a hand can build, in points.
@@ -195,6 +205,12 @@ impl Goals {
         let mut near = [0.0; GOALS];
         self.near(hand, &mut near);
         in_points(&near)
+    }
+
+    /// What a hand is worth, less what it costs to hold more than is safe.
+    #[inline]
+    pub fn less_excess(&self, weights: &Weights, worth: f32, hand: Resources) -> f32 {
+        worth - weights.excess * self.excess(hand)
     }
 
     /// Cards in a hand beyond what is safe on a 7.
@@ -299,7 +315,21 @@ pub struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// The same as [`Goals::worth`], of a hand with at most `SPAN` cards of a kind more or fewer.
+    /// Looks at hands that have a few cards less than one, or a few of those that may come to it more. In place, since it is
+    /// large.
+    #[inline]
+    pub fn look(&mut self, hand: Resources, may_come: Resources) {
+        let span = Resources::each(SPAN);
+        let most = hand + may_come.min(span);
+        self.least = hand - hand.min(span);
+        for (kind, counted) in self.counted.iter_mut().enumerate() {
+            for (cards, counted) in (self.least.at(kind)..=most.at(kind)).zip(counted) {
+                *counted = self.goals.count(kind, cards);
+            }
+        }
+    }
+
+    /// The same as [`Goals::worth`], of a hand with at most `SPAN` cards of a kind fewer, or more of those that may come.
     #[inline]
     pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
         let mut near = [0.0; GOALS];
