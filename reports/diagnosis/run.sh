@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What stands out in each of the five games, with the printed rules and equal agents: `diagnose`. Some twenty minutes on
-# two cores.
+# What stands out in each of the five games, with the printed rules and equal agents: `diagnose`. Three minutes on two
+# cores.
 #
 # Usage: reports/diagnosis/run.sh [OUT]; runs go to OUT (out/diagnosis), with a page of each, tables beside this script.
 #   BLOCKS   deals of each run (default 1000)
