@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How much of a result is luck in each game, and how many matches does judging luck save? About half an hour on two cores.
+# How much of a result is luck in each game, and how many matches does judging luck save? Two minutes on two cores.
 #
 # Usage: reports/luck/run.sh [OUT]; runs go to OUT (out/luck), tables beside this script.
 set -euo pipefail
