@@ -202,7 +202,7 @@ pub fn mistakes(
     text.push_str(&noise);
     if found.totals.iter().any(|total| total.cost.as_ref().is_some_and(|cost| cost.value < 0.0)) {
         text.push_str(&line(
-            "A cost below 0: what was done won more in the judge's own eyes, looked at again, than what it had chosen.",
+            "A cost below 0: looked at again, what was done was worth more to the judge than its own choice.",
         ));
     }
     // A command to copy stays on one line.

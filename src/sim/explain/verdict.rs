@@ -178,7 +178,7 @@ fn mistakes(judged: &[Judged], dearest: Option<&Explained>) -> String {
     };
     format!(
         "Mistakes: {found} of {of} decisions. The dearest, on turn {turn}: {action}. {FRESH} more searches looked at it alone, since \
-         the dearest of many looks so by chance in part, and {again}."
+         what looks dearest of many does so partly by chance, and {again}."
     )
 }
 
@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(dearest(&all).map(|decided| decided.decision), Some(2));
         let said = |by_search: &[f64]| mistakes(&all, Some(&again(by_search)));
         let words = "Mistakes: 2 of 4 decisions. The dearest, on turn 7: build 2. 16 more searches looked \
-                     at it alone, since the dearest of many looks so by chance in part, and ";
+                     at it alone, since what looks dearest of many does so partly by chance, and ";
         let dear = "found that it cost 3.0 percentage points (0.5 to 5.5) against end turn.";
         assert_eq!(said(&[0.03, 0.02, 0.04]), format!("{words}{dear}"));
         let vague = said(&[0.03, -0.02, 0.01]);

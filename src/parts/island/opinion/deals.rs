@@ -25,10 +25,10 @@ pub struct Deal {
 }
 
 /// The most offers, or counters, that are listed: all pairs of bundles of up to three cards without a common kind.
-const DEALS_MAX: usize = 1170;
+const LISTED_MAX: usize = 1170;
 
 /// Trades of one hand, in the order of the rules.
-pub type Deals = ArrayVec<Deal, DEALS_MAX>;
+pub type Deals = ArrayVec<Deal, LISTED_MAX>;
 
 /// Slots of the cache, as a power of two: what a seat comes back to was asked for not long ago.
 const CACHE_BITS: u32 = 4;
