@@ -119,6 +119,14 @@ pub struct Learn {
     /// Learn from every N-th decision; 17 if not given, 4 with --net
     #[arg(long)]
     pub every: Option<u32>,
+    /// With --net: play on from this many actions, the best by the planner, at some decisions of each match, all under
+    /// the same luck, and learn from these matches as well; 0: don't
+    #[arg(long, value_name = "ACTIONS", default_value_t = 0, requires = "net")]
+    pub siblings: u8,
+    /// With --net: how much of what a position teaches is the final points of the seats, in percent; the rest is who
+    /// won
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, requires = "net")]
+    pub points: u8,
     /// Features whose weights stay as they are, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub hold: Vec<String>,

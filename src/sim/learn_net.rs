@@ -10,19 +10,17 @@
 //! judgement. Their surprise is added up in millionths of a nat, by group of matches, so that differences have
 //! intervals.
 
-use crate::core::game::{End, Game, Turn};
+use crate::core::game::Game;
 use crate::core::net::Net;
-use crate::core::opinion::{Judge, NetLesson, Opinion, shares};
-use crate::core::record::Recorder;
+use crate::core::opinion::{NetLesson, Opinion};
 use crate::core::seed::{BlockSeed, Stream};
-use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::core::watch::{Watch, each};
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::{AgentSpec, BadAgent};
 use crate::sim::choices::{Choices, Pad};
 use crate::sim::course::{Course, CourseState, Learner, Session};
+use crate::sim::net_matches::{EXAM, Labels, NetTable, Played};
 use crate::sim::net_training::{Positions, Trainer};
-use crate::sim::play::Arena;
 use crate::sim::surprise::Surprise;
 use crate::stats::jackknife::{GROUPS, Grouped};
 use std::ops::Range;
@@ -44,14 +42,16 @@ pub struct NetCourse {
     pub seed: u64,
     /// Matches to learn from.
     pub matches: u64,
-    /// Decisions from one position that is noted to the next, at least 1.
-    pub every: u32,
     /// Tables that matches are played at in turn with that of the run.
     pub tables: Vec<OtherTable>,
+    /// What is noted of matches.
+    pub labels: Labels,
 }
 
 /// Matches of a session. With 1,024 the net of On the Road judged 0.001 to 0.002 nats worse.
 const SESSION: u64 = 4096;
+/// The same where matches branch, since each then brings the positions of many.
+const BRANCHING_SESSION: u64 = 512;
 /// How often the positions of a session are gone through.
 const PASSES: u32 = 3;
 /// Matches that are learned from for each that examines.
@@ -59,14 +59,6 @@ const EXAMINED: u64 = 20;
 /// Where examining matches begin to count, so that a longer course has none of them among those it learns from.
 const EXAMS: u64 = 1 << 48;
 
-/// Parts of a nat that are counted: sums over matches are whole numbers.
-pub const PARTS: f64 = 1e6;
-/// The least chance that is told apart from none.
-const CHANCE_MIN: f64 = 1e-9;
-/// What is counted of examining matches: positions, and the surprise of each judgement.
-pub const EXAM: usize = 1 + JUDGEMENTS;
-/// The new net, the judgement of the game as it is, and its plain judgement.
-pub const JUDGEMENTS: usize = 3;
 /// Far more than matches can bring.
 const SUM_MAX: u64 = 1 << 50;
 
@@ -106,7 +98,8 @@ impl Course for NetCourse {
     /// All are learned from, or all examine.
     fn due(&self, played: u64) -> Range<u64> {
         let end = if played < self.matches { self.matches } else { self.all() };
-        played..played.saturating_add(SESSION).min(end)
+        let session = if self.labels.siblings == 0 { SESSION } else { BRANCHING_SESSION };
+        played..played.saturating_add(session).min(end)
     }
 }
 
@@ -150,10 +143,10 @@ impl NetState {
         let mut positions = Positions::default();
         let first = self.played;
         for played in matches {
-            let Some(winner) = played.winner else { continue };
-            self.won += 1;
-            let winner = u8::try_from(winner.idx()).expect("few seats");
-            positions.add(played.positions, &played.inputs, winner);
+            self.won += u64::from(played.is_won);
+            for line in &played.lines {
+                positions.add(line.positions, &line.inputs, &line.target);
+            }
         }
         self.played += matches.len() as u64;
         if positions.is_empty() {
@@ -183,17 +176,6 @@ impl NetState {
     }
 }
 
-/// What is learned from a match, or what it shows.
-struct Played {
-    inputs: Vec<f32>,
-    positions: usize,
-    exam: [u64; EXAM],
-    winner: Option<Seat>,
-    /// How it ended, unless an agent broke the rules.
-    end: Option<End>,
-    decisions: u32,
-}
-
 /// Who plays the matches of a course.
 #[derive(Clone, Copy)]
 pub struct NetPlayers<'a, G: Game> {
@@ -209,8 +191,8 @@ pub struct NetPlayers<'a, G: Game> {
     pub choices: Option<&'a Arc<Choices>>,
 }
 
-/// Tables, each with the player in all its seats, and what is noted there.
-type Tables<'a, G, P> = Vec<(Arena<G>, [P; 1], Notes<'a, G>)>;
+/// Tables, each with the player in all its seats.
+type Seated<'a, G, P> = Vec<(NetTable<'a, G>, [P; 1])>;
 
 /// Plays the next session of a course, at each of the tables in turn, and learns from it or examines by it. Nothing comes
 /// of one that is stopped.
@@ -237,23 +219,15 @@ pub fn session<G: Opinion>(
                 Some(choices) => pad.keep(choices, player),
                 None => player,
             };
-            let notes = Notes::new(game, lesson, course.every, net.as_ref());
-            (Arena::new(game.clone()), [player], notes)
+            (NetTable::new(game, lesson, course.labels, net.as_ref()), [player])
         };
         (tables.iter().map(at).collect(), pad)
     };
-    let play = |(at, pad): &mut (Tables<'_, G, _>, Pad), number: u64| {
+    let play = |(at, pad): &mut (Seated<'_, G, _>, Pad), number: u64| {
         pad.begin(number);
         let turn = usize::try_from(number % tables.len() as u64).expect("a few tables");
-        let (game, (table, players, notes)) = (&tables[turn], &mut at[turn]);
-        notes.begin();
-        let seat_of = [0; SEATS_MAX];
-        let seat_of = &seat_of[..usize::from(game.players())];
-        let ended =
-            table.play(players, seat_of, course.deal(number), notes as &mut dyn Recorder<G>);
-        let outcome = ended.ok().map(|end| game.outcome(&end));
-        let winner = outcome.as_ref().and_then(|outcome| outcome.winner);
-        let played = notes.end(winner, outcome.map(|outcome| outcome.end));
+        let (table, players) = &mut at[turn];
+        let played = table.play(players, course.deal(number));
         // A search that is stopped answers at once with what it has.
         let over = watch.is_stopped() || choices.is_some_and(|choices| choices.is_over());
         (!over).then_some(played)
@@ -271,84 +245,6 @@ pub fn session<G: Opinion>(
     Ok(Some(Session::new(state, all.iter().map(|played| (played.decisions, played.end)))))
 }
 
-/// Notes the inputs of positions, or the chances by each judgement.
-struct Notes<'a, G: Opinion> {
-    lesson: &'a NetLesson<G>,
-    planner: G::Planner,
-    /// The net that is examined, if one is.
-    net: Option<&'a Net>,
-    every: u32,
-    seen: u32,
-    positions: usize,
-    inputs: Vec<f32>,
-    chances: Vec<[PerSeat<f32>; JUDGEMENTS]>,
-}
-
-impl<'a, G: Opinion> Notes<'a, G> {
-    fn new(game: &G, lesson: &'a NetLesson<G>, every: u32, net: Option<&'a Net>) -> Notes<'a, G> {
-        let planner = game.planner(&game.weights());
-        let (inputs, chances) = (Vec::new(), Vec::new());
-        Notes { lesson, planner, net, every, seen: 0, positions: 0, inputs, chances }
-    }
-
-    fn begin(&mut self) {
-        (self.seen, self.positions) = (0, 0);
-        self.inputs.clear();
-        self.chances.clear();
-    }
-
-    fn end(&mut self, winner: Option<Seat>, end: Option<End>) -> Played {
-        let mut exam = [0; EXAM];
-        if let Some(winner) = winner {
-            exam[0] = self.chances.len() as u64;
-            for chances in &self.chances {
-                for (sum, chances) in exam[1..].iter_mut().zip(chances) {
-                    *sum += parts(chances[winner.idx()]);
-                }
-            }
-        }
-        let inputs = std::mem::take(&mut self.inputs);
-        Played { inputs, positions: self.positions, exam, winner, end, decisions: self.seen }
-    }
-
-    /// The chances by the net that is examined, by its inputs.
-    fn chances(&mut self, net: &Net, seats: u8) -> PerSeat<f32> {
-        let mut worths = [0.0; SEATS_MAX];
-        let inputs = self.inputs.chunks_exact(self.lesson.list.names.len());
-        for (worth, inputs) in worths.iter_mut().zip(inputs) {
-            *worth = net.worth(inputs);
-        }
-        self.inputs.clear();
-        shares(seats, worths, 1.0)
-    }
-}
-
-/// Surprise at a winner in [`PARTS`] of a nat.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 21 million")]
-fn parts(chance: f32) -> u64 {
-    // What is no number counts as no chance.
-    let chance = if chance.is_nan() { 0.0 } else { f64::from(chance) };
-    let chance = chance.clamp(CHANCE_MIN, 1.0);
-    libm::round(-PARTS * libm::log(chance)) as u64
-}
-
-impl<G: Opinion> Recorder<G> for Notes<'_, G> {
-    fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
-        self.seen += 1;
-        let over = game.turn(after) == Turn::Over;
-        if over || !self.seen.is_multiple_of(self.every) {
-            return;
-        }
-        self.positions += 1;
-        (self.lesson.inputs)(&mut self.planner, game, after, &mut self.inputs);
-        if let Some(net) = self.net {
-            let learned = self.chances(net, game.players());
-            let present = self.planner.net_win_probabilities(game, after);
-            self.chances.push([learned, present, self.planner.win_probabilities(game, after)]);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -357,7 +253,7 @@ mod tests {
     use crate::games::on_the_road::rules::Rules;
 
     fn course(matches: u64) -> NetCourse {
-        NetCourse { seed: 5, matches, every: 4, tables: Vec::new() }
+        NetCourse { seed: 5, matches, tables: Vec::new(), labels: Labels::plain(4) }
     }
 
     fn game() -> OnTheRoad {
@@ -395,10 +291,5 @@ mod tests {
             forged[at] = word;
             assert_eq!(begin.decode(&forged), None, "word {at}");
         }
-    }
-
-    #[test]
-    fn surprise_is_counted_in_millionths() {
-        assert_eq!([1.0, 0.5, 0.0, f32::NAN].map(parts), [0, 693_147, 20_723_266, 20_723_266]);
     }
 }

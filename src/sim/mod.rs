@@ -25,6 +25,7 @@ pub mod surprise;
 pub mod course;
 pub mod learn;
 pub mod reliability;
+pub mod net_matches;
 pub mod net_training;
 pub mod learn_net;
 pub mod choices;

@@ -10,7 +10,7 @@
 
 use crate::core::chance::below;
 use crate::core::net::{Net, SUMS, WEIGHT_MAX};
-use crate::core::types::seat::SEATS_MAX;
+use crate::core::types::seat::{PerSeat, SEATS_MAX};
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 use std::f64::consts::PI;
@@ -42,16 +42,17 @@ pub struct Positions {
     inputs: Vec<f32>,
     /// Where the inputs of each position end.
     ends: Vec<usize>,
-    /// The seat that won, from 0, by position.
-    winners: Vec<u8>,
+    /// What the chances of the seats should be, by position.
+    targets: Vec<PerSeat<f32>>,
 }
 
 impl Positions {
-    /// Adds some positions of a match, by their inputs, and the seat that won it, from 0.
+    /// Adds some positions of a match, by their inputs, and what the chances of the seats should be: all that of the
+    /// seat that won it, or shares that add up to 1.
     ///
     /// # Panics
     /// If the inputs are not those of so many positions.
-    pub fn add(&mut self, positions: usize, inputs: &[f32], winner: u8) {
+    pub fn add(&mut self, positions: usize, inputs: &[f32], target: &PerSeat<f32>) {
         if positions == 0 {
             return;
         }
@@ -59,24 +60,24 @@ impl Positions {
         for inputs in inputs.chunks_exact(inputs.len() / positions) {
             self.inputs.extend(inputs);
             self.ends.push(self.inputs.len());
-            self.winners.push(winner);
+            self.targets.push(*target);
         }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.winners.len()
+        self.targets.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.winners.is_empty()
+        self.targets.is_empty()
     }
 
-    /// The inputs of all seats, and the winner.
-    fn at(&self, position: usize) -> (&[f32], usize) {
+    /// The inputs of all seats, and what their chances should be.
+    fn at(&self, position: usize) -> (&[f32], &PerSeat<f32>) {
         let start = position.checked_sub(1).map_or(0, |before| self.ends[before]);
-        (&self.inputs[start..self.ends[position]], usize::from(self.winners[position]))
+        (&self.inputs[start..self.ends[position]], &self.targets[position])
     }
 }
 
@@ -195,8 +196,8 @@ impl Trainer {
         let part = |part: &[usize]| {
             let mut slope = zero();
             for &position in part {
-                let (inputs, winner) = positions.at(position);
-                self.add_slope(inputs, winner, &mut slope);
+                let (inputs, target) = positions.at(position);
+                self.add_slope(inputs, target, &mut slope);
             }
             slope
         };
@@ -210,7 +211,7 @@ impl Trainer {
     }
 
     /// Adds the gradient of one position's loss.
-    fn add_slope(&self, inputs: &[f32], winner: usize, slope: &mut Slope) {
+    fn add_slope(&self, inputs: &[f32], target: &PerSeat<f32>, slope: &mut Slope) {
         let [of_inputs @ .., start, worth] = &self.weights[..] else { unreachable!("two rows") };
         let [to_inputs @ .., to_start, to_worth] = &mut slope.rows[..] else {
             unreachable!("as many rows as weights")
@@ -218,7 +219,6 @@ impl Trainer {
         let (mut sums, mut chances) = ([*start; SEATS_MAX], [0.0_f32; SEATS_MAX]);
         let width = of_inputs.len();
         let seats = inputs.len() / width;
-        assert!(winner < seats, "somebody at the table has won");
         for (seat, inputs) in inputs.chunks_exact(width).enumerate() {
             let sums = &mut sums[seat];
             for (&input, weights) in inputs.iter().zip(of_inputs) {
@@ -230,9 +230,12 @@ impl Trainer {
             chances[seat] = parts.sum();
         }
         softmax(&mut chances[..seats]);
-        slope.nats -= libm::log(f64::from(chances[winner]).max(1e-9));
+        let due = target.iter().zip(&chances).filter(|&(&due, _)| due > 0.0);
+        let nats =
+            due.map(|(&due, &chance)| -f64::from(due) * libm::log(f64::from(chance).max(1e-9)));
+        slope.nats += nats.sum::<f64>();
         for (seat, inputs) in inputs.chunks_exact(width).enumerate() {
-            let error = chances[seat] - if seat == winner { 1.0 } else { 0.0 };
+            let error = chances[seat] - target[seat];
             let mut back = [0.0_f32; SUMS];
             for (at, back) in back.iter_mut().enumerate() {
                 let sum = sums[seat][at];
@@ -274,6 +277,11 @@ mod tests {
 
     const INPUTS: usize = 5;
 
+    /// What is due where a seat has won.
+    fn won_by(winner: usize) -> PerSeat<f32> {
+        std::array::from_fn(|seat| if seat == winner { 1.0 } else { 0.0 })
+    }
+
     /// Random positions of three seats, won by chances that `worth` of a seat's inputs makes.
     fn planted(positions: usize, worth: impl Fn(&[f32]) -> f32, rng: &mut Pcg32) -> Positions {
         let mut all = Positions::default();
@@ -287,7 +295,7 @@ mod tests {
                 left -= chance;
                 left < 0.0
             });
-            all.add(1, &inputs, u8::try_from(winner.unwrap_or(2)).expect("a seat"));
+            all.add(1, &inputs, &won_by(winner.unwrap_or(2)));
         }
         all
     }
@@ -332,7 +340,8 @@ mod tests {
         let positions = planted(1000, |inputs| inputs[0] - inputs[1], &mut rng);
         let mut trainer = Trainer::new(INPUTS, &mut rng);
         trainer.pass(&positions, [0.3, 0.6], &mut rng);
-        let (inputs, winner) = positions.at(0);
+        let (inputs, target) = positions.at(0);
+        let winner = target.iter().position(|&due| due > 0.0).expect("somebody won");
         let net = trainer.net();
         let mut chances: Vec<f32> = inputs.chunks(INPUTS).map(|inputs| net.worth(inputs)).collect();
         softmax(&mut chances);
@@ -346,13 +355,13 @@ mod tests {
     fn batches_are_drawn_from_all_positions() {
         let mut positions = Positions::default();
         for (batches, winner) in [(60, 0), (180, 1)] {
-            (0..batches * BATCH).for_each(|_| positions.add(1, &[1.0, 0.0], winner));
+            (0..batches * BATCH).for_each(|_| positions.add(1, &[1.0, 0.0], &won_by(winner)));
         }
         let mut rng = Pcg32::new(6, 6);
         let mut trainer = Trainer::new(1, &mut rng);
         trainer.pass(&positions, [RISE, RISE], &mut rng);
         let mut one = Positions::default();
-        one.add(1, &[1.0, 0.0], 1);
+        one.add(1, &[1.0, 0.0], &won_by(1));
         let chance = libm::exp(-loss(&trainer, &one));
         assert!((chance - 0.75).abs() < 0.05, "seat 2 wins with {chance}");
     }

@@ -3,8 +3,9 @@
 use crate::core::agent::Player;
 use crate::core::record::Recorder;
 use crate::sim::any_game::{BadMatch, OneMatch, Playable};
+use crate::sim::play;
+use crate::sim::play::fork::Paused;
 use crate::sim::play::made::Order;
-use crate::sim::play::{self, Paused};
 
 /// Plays a match, in which a choice may be forced.
 ///

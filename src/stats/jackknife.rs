@@ -82,7 +82,14 @@ pub(super) type Function<'a> = dyn Fn(Sums<'_>) -> Option<f64> + 'a;
 pub struct Sums<'a> {
     total: &'a [u64],
     without: Option<&'a [u64]>,
+    /// Which ones of a [`Grouped`]: [`ALL`], those without a group, or behind these those of a group alone.
+    pub(super) place: usize,
 }
+
+/// The place of the sums of all groups.
+const ALL: usize = 0;
+/// All places.
+pub(super) const PLACES: usize = 1 + 2 * GROUPS;
 
 impl Sums<'_> {
     /// The sum of a counter.
@@ -256,7 +263,7 @@ impl Grouped {
 
     /// The sums of all groups.
     pub fn all(&self) -> Sums<'_> {
-        Sums { total: &self.total, without: None }
+        Sums { total: &self.total, without: None, place: ALL }
     }
 
     /// The exact sum of a counter.
@@ -290,7 +297,9 @@ impl Grouped {
 
     /// The sums without each group that holds blocks, in their order.
     pub fn without_each(&self) -> impl Iterator<Item = Sums<'_>> {
-        self.in_use().map(|group| Sums { total: &self.total, without: Some(self.group(group)) })
+        let without =
+            |group| Sums { total: &self.total, without: Some(self.group(group)), place: 1 + group };
+        self.in_use().map(without)
     }
 
     /// An estimate without each group that holds blocks.
@@ -305,7 +314,7 @@ impl Grouped {
 
     /// The sums of one group alone.
     pub(super) fn alone(&self, group: usize) -> Sums<'_> {
-        Sums { total: self.group(group), without: None }
+        Sums { total: self.group(group), without: None, place: 1 + GROUPS + group }
     }
 
     /// (τ_j − θ_J)/√(h_j − 1) by group: their mean square is the variance. Nothing if there are fewer than

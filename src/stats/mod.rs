@@ -18,6 +18,7 @@ pub mod anytime;
 pub mod factorial;
 pub mod bootstrap;
 pub mod quantile;
+pub mod kept;
 pub mod line_ups;
 pub mod ratings;
 pub mod spsa;

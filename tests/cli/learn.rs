@@ -173,9 +173,38 @@ fn what_no_net_can_be_learned_from_is_said() {
     place
         .refused("learn base --net --table nothing=1", &["--table nothing=1", "no rule set field"]);
     place.refused("learn base --table players=3", &["--net"]);
+    place.refused("learn base --siblings 3", &["--net"]);
+    place.refused("learn base --net --siblings 1", &["--siblings 1", "2 to 12"]);
+    place.refused("learn base --net --siblings 13", &["--siblings 13", "2 to 12"]);
+    place.refused("learn base --net --points 91", &["--points 91", "0 to 90"]);
     place.refused("learn base --net --from chess", &["chess"]);
     place.refused("learn base --net --out mine.toml", &["names a directory", "net.toml"]);
     for other in ["--lambda 1", "--step 0.1", "--hold ready"] {
         place.refused(&format!("learn base --net {other}"), &["cannot be used with"]);
+    }
+}
+
+/// Who branches learns something else, the same on any number of threads, and the file says how.
+#[test]
+fn a_net_that_learns_from_siblings_and_points_says_so() {
+    let place = Place::new();
+    let line = "learn on-the-road --net --from heuristic --players 3 --matches 40 --every 4";
+    let mut nets = Vec::new();
+    for (at, flags) in
+        ["", " --siblings 3", " --points 20", " --siblings 3 --points 20"].iter().enumerate()
+    {
+        place.done(&format!("{line}{flags} --seed 2 --threads 1 --out one-{at} --quiet"));
+        let net = place.read(&format!("one-{at}/net.toml"));
+        assert!(net.contains(&format!("fairhaven {line}{flags} --seed 2; ")), "{net}");
+        nets.push(net);
+    }
+    place
+        .done(&format!("{line} --siblings 3 --points 20 --seed 2 --threads 3 --out three --quiet"));
+    place.same("one-3", "three");
+    assert!(place.done("verify three --sample 1000").starts_with("Verified: "));
+    let rows =
+        |net: &String| net.lines().filter(|line| line.starts_with("start")).collect::<String>();
+    for (at, net) in nets.iter().enumerate() {
+        assert!(nets[..at].iter().all(|other| rows(other) != rows(net)), "net {at}");
     }
 }

@@ -15,7 +15,8 @@ use fairhaven::games::struggle::Struggle;
 use fairhaven::sim::agents::mcts::Mcts;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::any_game::Playable;
-use fairhaven::sim::play::{Arena, Paused};
+use fairhaven::sim::play::Arena;
+use fairhaven::sim::play::fork::Paused;
 
 fn make<G: Opinion>(game: &G, agent: &str) -> Player<G, G::Special> {
     AgentSpec::parse(agent, None)

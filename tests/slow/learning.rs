@@ -9,14 +9,15 @@ use fairhaven::games::on_the_road::OnTheRoad;
 use fairhaven::games::on_the_road::rules::Rules;
 use fairhaven::sim::agents::spec::AgentSpec;
 use fairhaven::sim::course::Session;
-use fairhaven::sim::learn_net::{NetCourse, NetLearner, NetPlayers, NetState, PARTS, session};
+use fairhaven::sim::learn_net::{NetCourse, NetLearner, NetPlayers, NetState, session};
+use fairhaven::sim::net_matches::{Labels, PARTS};
 use fairhaven::sim::net_training::{Positions, Trainer};
 use fairhaven::sim::surprise::TENTHS;
 use fairhaven::sim::trials::BLOCKS;
 use rand_pcg::Pcg32;
 
 fn course(matches: u64) -> NetCourse {
-    NetCourse { seed: 5, matches, every: 4, tables: Vec::new() }
+    NetCourse { seed: 5, matches, tables: Vec::new(), labels: Labels::plain(4) }
 }
 
 fn game() -> OnTheRoad {
@@ -108,7 +109,8 @@ fn a_planted_worth_that_is_no_sum_is_learned() {
     let (taught, fresh) = (planted(20_000, worth, &mut rng), planted(20_000, worth, &mut rng));
     let mut positions = Positions::default();
     for (inputs, winner) in &taught {
-        positions.add(1, inputs, u8::try_from(*winner).expect("a seat"));
+        let target = std::array::from_fn(|seat| if seat == *winner { 1.0 } else { 0.0 });
+        positions.add(1, inputs, &target);
     }
     let mut trainer = Trainer::new(INPUTS, &mut rng);
     let by = |net: Net| loss(&fresh, |inputs| net.worth(inputs));

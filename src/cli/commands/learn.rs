@@ -53,7 +53,8 @@ fn learn_net(args: &searches::Learn) -> Result<Output> {
         Ok(table)
     };
     let tables = args.tables.iter().cloned().map(sets).collect::<Result<_>>()?;
-    let learn = LearnNet { matches: args.matches, every, tables };
+    let searches::Learn { matches, siblings, points, .. } = *args;
+    let learn = LearnNet { matches, every, tables, siblings, points };
     run::search(&args.running, &*game, learn.design(&*game, from)?)
 }
 

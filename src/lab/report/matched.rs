@@ -6,6 +6,7 @@ use crate::lab::report::tables::Source;
 use crate::sim::layout::Layout;
 use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Sums};
+use crate::stats::kept::Kept;
 
 /// The bias that an interval may have, in standard errors: one of a third takes 95 % to 93.9 %.
 const BIAS_MOST: f64 = 1.0 / 3.0;
@@ -20,8 +21,9 @@ impl Source<'_> {
         let strata = self.strata(agent, card);
         let at = self.layout.card(agent, card);
         let takers = self.things(at + Layout::CARD_TAKERS, at + Layout::CARD_IN_TURN_BLOCKS);
+        let kept = Kept::default();
         let share = |sums: Sums<'_>, wins: fn((f64, f64, f64)) -> f64| {
-            let all = compared(sums, &strata);
+            let all = kept.get(sums, |sums| compared(sums, &strata));
             (all.0 > 0.0).then(|| wins(all) / all.0)
         };
         let with = |sums: Sums<'_>| share(sums, |(_, wins, _)| wins);

@@ -11,7 +11,8 @@ use crate::core::types::seat::Seat;
 use crate::sim::diagnosis::Seen;
 use crate::sim::diagnosis::count::{DesignCount, PARTS};
 use crate::sim::diagnosis::notes::{Notes, Open};
-use crate::sim::play::{Arena, Fork, Paused};
+use crate::sim::play::Arena;
+use crate::sim::play::fork::{Fork, Paused};
 
 /// The fewest players: among two, a seat that loses decides nothing else.
 const PLAYERS_MIN: u8 = 3;

@@ -5,6 +5,7 @@
 mod absent;
 mod way_back;
 pub mod made;
+pub mod fork;
 pub mod step_text;
 pub mod follower;
 pub mod parked;
@@ -13,7 +14,7 @@ pub mod table;
 use crate::core::agent::{Agent, Player, uniform};
 use crate::core::chance::{Chance, ChanceEvent, RandomChance};
 use crate::core::game::{ActionFilter, Game, IllegalAction, Observation, SeatMemory, Step, Turn};
-use crate::core::guest::{News, Transcript, Unheard};
+use crate::core::guest::{News, Unheard};
 use crate::core::record::{ChanceListener, Decision, ObservedChance, Recorder};
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -41,36 +42,6 @@ struct Running<G: Game> {
     state: G::State,
     chance: RandomChance,
     decision: u32,
-}
-
-/// A match at one decision, from which it can be continued more than once.
-#[derive(Debug)]
-pub struct Fork<G: Game> {
-    at: Running<G>,
-    /// The seat that decides.
-    pub seat: Seat,
-    /// What the agent chose.
-    pub action: G::Action,
-    memories: Vec<G::Memory>,
-    rngs: Vec<Pcg32>,
-    /// What was said to the seats of guests.
-    told: Vec<(Seat, Transcript)>,
-}
-
-impl<G: Game> Fork<G> {
-    /// The position.
-    pub fn state(&self) -> &G::State {
-        &self.at.state
-    }
-}
-
-/// How far a match was played.
-#[derive(Debug)]
-pub enum Paused<G: Game> {
-    /// To the decision that was looked for.
-    At(Box<Fork<G>>),
-    /// To its end.
-    Ended(G::State),
 }
 
 /// Where matches are played, with everything that is reused from match to match, so that a match allocates nothing.
@@ -172,78 +143,6 @@ impl<G: Game> Arena<G> {
             let guest = players[seat_of[seat.idx()]].guest().expect("it was one at the start");
             guest.end(seat, &self.game.outcome(end), self.game.turn_number(end));
         }
-    }
-
-    /// Plays a match up to the first decision that `pause` picks, which is not carried out.
-    ///
-    /// # Errors
-    /// If an agent chooses what the rules forbid.
-    pub fn play_until<K: Agent<G>>(
-        &mut self,
-        players: &mut [Player<G, K>],
-        seat_of: &[usize],
-        seed: BlockSeed,
-        recorder: &mut dyn Recorder<G>,
-        pause: &mut made::Asked<'_, G, bool>,
-    ) -> Result<Paused<G>, AgentFault> {
-        let mut at = self.start(players, seat_of, seed, recorder);
-        let played = self.play_on(&mut at, players, seat_of, recorder, pause);
-        let action = played.map_err(|fault| *fault)?;
-        let (Some(action), Turn::Decide(seat)) = (action, self.game.turn(&at.state)) else {
-            return Ok(Paused::Ended(at.state));
-        };
-        let (memories, rngs) = (self.memories.clone(), self.rngs.clone());
-        let told = self.guests.iter().map(|&(seat, _)| {
-            let guest = players[seat_of[seat.idx()]].guest().expect("it was one at the start");
-            (seat, guest.transcript(seat))
-        });
-        let told = told.collect();
-        Ok(Paused::At(Box::new(Fork { at, seat, action, memories, rngs, told })))
-    }
-
-    /// Continues a paused match, with `action` in place of what was chosen: any number of times, each
-    /// from the same moment and with the same luck. The rules must allow the action.
-    ///
-    /// # Errors
-    /// If an agent chooses what the rules forbid.
-    pub fn play_from<K: Agent<G>>(
-        &mut self,
-        fork: &Fork<G>,
-        action: G::Action,
-        players: &mut [Player<G, K>],
-        seat_of: &[usize],
-        recorder: &mut dyn Recorder<G>,
-    ) -> Result<G::State, AgentFault> {
-        self.memories.clone_from(&fork.memories);
-        self.rngs.clone_from(&fork.rngs);
-        self.guests.clear();
-        for (seat, told) in &fork.told {
-            let guest = players[seat_of[seat.idx()]].guest().expect("it was one at the start");
-            self.guests.push((*seat, guest.rejoin(*seat, told)));
-        }
-        self.note_needs(players, seat_of);
-        let mut at = fork.at.clone();
-        let listed = self.game.count(&at.state, self.needs[fork.seat.idx()].filter);
-        self.carry_out(&mut at, fork.seat, Choice { action, listed }, recorder);
-        let never = |_: &G, _: &G::State, _: G::Action| false;
-        self.play_on(&mut at, players, seat_of, recorder, never).map_err(|fault| *fault)?;
-        Ok(at.state)
-    }
-
-    /// What the agent of a fork may choose from there.
-    pub fn listed(&mut self, fork: &Fork<G>) -> &[G::Action] {
-        self.game.legal(&fork.at.state, self.needs[fork.seat.idx()].filter, &mut self.legal);
-        &self.legal
-    }
-
-    /// The same moment with other luck from there on. What agents draw for themselves stays.
-    pub fn with_luck(&self, fork: &Fork<G>, seed: BlockSeed) -> Fork<G> {
-        let Fork { at, seat, action, memories, rngs, told } = fork;
-        let mut chance = RandomChance::new(seed);
-        Chance::<G::Draw>::start_turn(&mut chance, self.game.turn_number(&at.state));
-        let at = Running { chance, ..at.clone() };
-        let (memories, rngs, told) = (memories.clone(), rngs.clone(), told.clone());
-        Fork { at, seat: *seat, action: *action, memories, rngs, told }
     }
 
     fn start<K: Agent<G>, R: Recorder<G> + ?Sized>(

@@ -22,7 +22,8 @@ use crate::lab::report::table::{More, Row, Table};
 use crate::lab::setup::rules::changed;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
-use crate::sim::learn_net::{JUDGEMENTS, NetCourse, NetState, OtherTable, PARTS};
+use crate::sim::learn_net::{NetCourse, NetState, OtherTable};
+use crate::sim::net_matches::{JUDGEMENTS, Labels, PARTS};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::{Estimate, Grouped, Sums};
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -38,6 +39,10 @@ pub const FILE: &str = "net.toml";
 /// The most matches: the log then has some 40 MB.
 const MATCHES_MAX: u64 = 500_000;
 
+/// The most actions from which a match is played on at one decision: as many as searches consider.
+const SIBLINGS_MAX: u8 = 12;
+/// The most that final points may teach, in percent.
+const POINTS_MAX: u8 = 90;
 /// The most tables, that of the run among them.
 const TABLES_MAX: usize = 32;
 
@@ -80,6 +85,10 @@ pub struct LearnNet {
     pub every: u32,
     /// Tables that matches are played at in turn with that of the run.
     pub tables: Vec<TableChange>,
+    /// Actions from each of which matches are played on where they branch; 0 if they don't.
+    pub siblings: u8,
+    /// The part of what a position teaches that is the final points, in percent.
+    pub points: u8,
 }
 
 /// A table by what it changes in that of the run.
@@ -159,8 +168,13 @@ impl LearnNet {
             !from.is_timed(),
             "--from {name} depends on the clock, so nothing could be resumed"
         );
-        let LearnNet { matches, every, ref tables } = self;
+        let LearnNet { matches, every, ref tables, siblings, points } = self;
         ensure!((1..=EVERY_MAX).contains(&every), "--every {every} is not in 1 to {EVERY_MAX}");
+        ensure!(
+            siblings != 1 && siblings <= SIBLINGS_MAX,
+            "--siblings {siblings} is not in 2 to {SIBLINGS_MAX}"
+        );
+        ensure!(points <= POINTS_MAX, "--points {points} is not in 0 to {POINTS_MAX}");
         let most = grouped(MATCHES_MAX);
         ensure!((1..=MATCHES_MAX).contains(&matches), "--matches {matches} is not in 1 to {most}");
         ensure!(tables.len() < TABLES_MAX, "more than {TABLES_MAX} tables");
@@ -168,33 +182,42 @@ impl LearnNet {
             let game = table.load(game.game_type(), &game.rules(), game.players())?;
             game.check_agents(std::slice::from_ref(&from))?;
         }
-        let blocks = NetCourse { seed: 0, matches, every, tables: Vec::new() }.all();
+        let labels = Labels { every, siblings, points };
+        let blocks = NetCourse { seed: 0, matches, tables: Vec::new(), labels }.all();
         let matches = vec![MatchPlan::plain(0, vec![0; usize::from(game.players())])];
         Ok(SearchDesign::of(Box::new(self), vec![from], matches, blocks))
     }
 
     fn check(&self, manifest: &Manifest, from: &AgentSpec) -> Result<(), String> {
-        let LearnNet { matches, every, tables } = self;
+        let LearnNet { matches, every, tables, siblings, points } = self;
         in_range(
             manifest.agents.len() == 1
                 && !from.is_oracle()
                 && !from.is_timed()
                 && (1..=MATCHES_MAX).contains(matches)
                 && (1..=EVERY_MAX).contains(every)
-                && tables.len() < TABLES_MAX,
+                && tables.len() < TABLES_MAX
+                && *siblings != 1
+                && *siblings <= SIBLINGS_MAX
+                && *points <= POINTS_MAX,
         )
     }
 
     /// The command, without what changes no result.
     fn line(&self, context: SearchContext<'_>) -> String {
         let Manifest { game, players, agents, seed, .. } = context.manifest;
-        let LearnNet { matches, every, tables } = self;
+        let LearnNet { matches, every, tables, siblings, points } = self;
         let from = quoted(&agents[0].name);
         let tables: Vec<String> =
             tables.iter().map(|table| format!(" --table {}", quoted(&table.text()))).collect();
         let tables = tables.concat();
+        let flag = |name: &str, value: u8| match value {
+            0 => String::new(),
+            value => format!(" --{name} {value}"),
+        };
+        let labels = flag("siblings", *siblings) + &flag("points", *points);
         format!(
-            "fairhaven learn {game} --net --from {from} --players {players}{tables} --matches {matches} --every {every} \
+            "fairhaven learn {game} --net --from {from} --players {players}{tables} --matches {matches} --every {every}{labels} \
              --seed {seed}{}",
             rules_words(context.game.game_type(), &context.manifest.rules),
         )
@@ -363,13 +386,18 @@ impl Search for LearnNet {
         let from = from.context("the manifest has no agent")?;
         self.check(manifest, &from)?;
         let list = inputs(&game.game_type().facts())?;
-        let LearnNet { matches, every, ref tables } = *self;
+        let LearnNet { matches, every, ref tables, siblings, points } = *self;
         let load = |table: &TableChange| -> Result<OtherTable> {
             let table = table.load(game.game_type(), &manifest.rules, manifest.players)?;
             Ok(OtherTable { rules: table.rules(), players: table.players() })
         };
         let tables = tables.iter().map(load).collect::<Result<_>>()?;
-        let course = NetCourse { seed: manifest.seed, matches, every, tables };
+        let course = NetCourse {
+            seed: manifest.seed,
+            matches,
+            tables,
+            labels: Labels { every, siblings, points },
+        };
         let begin = NetState::begin(list.names.len(), &course);
         let state = taught(&from, &course, begin, stages)?;
         if state.won == 0 {

@@ -24,6 +24,7 @@ use crate::sim::counts::wins::WinsCount;
 use crate::sim::course::{Course, CourseState};
 use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::learn_net::{NetCourse, NetState};
+use crate::sim::net_matches::Labels;
 use crate::sim::trials::{self, Count, MatchPlan};
 use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped};
@@ -86,10 +87,10 @@ impl Lesson for NetCourse {
     const KIND: &'static str = "net";
 
     fn settings(&self) -> Value {
-        let NetCourse { seed, matches, every, tables } = self;
+        let NetCourse { seed, matches, tables, labels: Labels { every, siblings, points } } = self;
         let tables: Vec<Value> =
             tables.iter().map(|table| json!([table.players, table.rules.to_string()])).collect();
-        json!([seed, matches, every, tables])
+        json!([seed, matches, every, tables, siblings, points])
     }
 }
 

@@ -8,6 +8,7 @@ use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::rules::Rules;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::learn_net::{NetCourse, NetState};
+use crate::sim::net_matches::Labels;
 use crate::sim::play::Arena;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ fn game() -> OnTheRoad {
 /// The text of a net that has learned nothing.
 fn text() -> String {
     let list = OnTheRoad::NET.expect("a net").list;
-    let course = NetCourse { seed: 1, matches: 1, every: 1, tables: Vec::new() };
+    let course = NetCourse { seed: 1, matches: 1, tables: Vec::new(), labels: Labels::plain(1) };
     NetState::begin(list.names.len(), &course).net().text(OnTheRoad::NAME, "a", "b", &list)
 }
 
