@@ -42,7 +42,8 @@ impl Labels {
 
 /// The least chance that is told apart from none.
 const CHANCE_MIN: f64 = 1e-9;
-/// Positions that are noted from one decision at which a match branches to the next.
+/// Positions that are noted from one decision at which a match branches to the next, and the most of each branch: so
+/// each sibling brings about as many as the match itself.
 const BRANCH: u32 = 8;
 /// The luck of branches, a number of [`BlockSeed::with_luck`].
 const BRANCH_LUCK: u16 = 1;
@@ -92,12 +93,12 @@ impl<'a, G: Opinion> NetTable<'a, G> {
         labels: Labels,
         net: Option<&'a Net>,
     ) -> NetTable<'a, G> {
-        let notes = || Notes::new(game, lesson, labels.every, net);
+        let notes = |most| Notes::new(game, lesson, (labels.every, most), net);
         NetTable {
             arena: Arena::new(game.clone()),
             labels,
-            notes: notes(),
-            branch: notes(),
+            notes: notes(usize::MAX),
+            branch: notes(BRANCH as usize),
             legal: Box::default(),
             ratings: Vec::new(),
         }
@@ -189,6 +190,8 @@ struct Notes<'a, G: Opinion> {
     /// The net that is examined, if one is.
     net: Option<&'a Net>,
     every: u32,
+    /// The most positions that are noted of a match.
+    most: usize,
     seen: u32,
     positions: usize,
     inputs: Vec<f32>,
@@ -196,10 +199,15 @@ struct Notes<'a, G: Opinion> {
 }
 
 impl<'a, G: Opinion> Notes<'a, G> {
-    fn new(game: &G, lesson: &'a NetLesson<G>, every: u32, net: Option<&'a Net>) -> Notes<'a, G> {
+    fn new(
+        game: &G,
+        lesson: &'a NetLesson<G>,
+        (every, most): (u32, usize),
+        net: Option<&'a Net>,
+    ) -> Notes<'a, G> {
         let planner = game.planner(&game.weights());
         let (inputs, chances) = (Vec::new(), Vec::new());
-        Notes { lesson, planner, net, every, seen: 0, positions: 0, inputs, chances }
+        Notes { lesson, planner, net, every, most, seen: 0, positions: 0, inputs, chances }
     }
 
     /// Begins a match, as if so many decisions had been seen.
@@ -273,7 +281,7 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
     fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
         self.seen += 1;
         let over = game.turn(after) == Turn::Over;
-        if over || !self.seen.is_multiple_of(self.every) {
+        if over || self.positions == self.most || !self.seen.is_multiple_of(self.every) {
             return;
         }
         self.positions += 1;
@@ -337,6 +345,7 @@ mod tests {
             // A decision every 32, each with two or three actions.
             let most = 3 * (branching.decisions as usize).div_ceil(32);
             assert!((1..=most).contains(&branches.len()), "{} of {most}", branches.len());
+            assert!(branches.iter().all(|line| line.positions <= 8));
         }
     }
 

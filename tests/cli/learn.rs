@@ -176,6 +176,7 @@ fn what_no_net_can_be_learned_from_is_said() {
     place.refused("learn base --siblings 3", &["--net"]);
     place.refused("learn base --net --siblings 1", &["--siblings 1", "2 to 12"]);
     place.refused("learn base --net --siblings 13", &["--siblings 13", "2 to 12"]);
+    place.refused("learn base --net --siblings 4 --matches 200k", &["--matches 200000", "100,000"]);
     place.refused("learn base --net --points 91", &["--points 91", "0 to 90"]);
     place.refused("learn base --net --from chess", &["chess"]);
     place.refused("learn base --net --out mine.toml", &["names a directory", "net.toml"]);

@@ -39,6 +39,11 @@ pub const FILE: &str = "net.toml";
 /// The most matches: the log then has some 40 MB.
 const MATCHES_MAX: u64 = 500_000;
 
+/// The same where matches branch, whose sessions have fewer matches.
+const fn matches_max(siblings: u8) -> u64 {
+    MATCHES_MAX / (1 + siblings as u64)
+}
+
 /// The most actions from which a match is played on at one decision: as many as searches consider.
 const SIBLINGS_MAX: u8 = 12;
 /// The most that final points may teach, in percent.
@@ -175,8 +180,12 @@ impl LearnNet {
             "--siblings {siblings} is not in 2 to {SIBLINGS_MAX}"
         );
         ensure!(points <= POINTS_MAX, "--points {points} is not in 0 to {POINTS_MAX}");
-        let most = grouped(MATCHES_MAX);
-        ensure!((1..=MATCHES_MAX).contains(&matches), "--matches {matches} is not in 1 to {most}");
+        let most = matches_max(siblings);
+        ensure!(
+            (1..=most).contains(&matches),
+            "--matches {matches} is not in 1 to {}",
+            grouped(most)
+        );
         ensure!(tables.len() < TABLES_MAX, "more than {TABLES_MAX} tables");
         for table in tables {
             let game = table.load(game.game_type(), &game.rules(), game.players())?;
@@ -194,7 +203,7 @@ impl LearnNet {
             manifest.agents.len() == 1
                 && !from.is_oracle()
                 && !from.is_timed()
-                && (1..=MATCHES_MAX).contains(matches)
+                && (1..=matches_max(*siblings)).contains(matches)
                 && (1..=EVERY_MAX).contains(every)
                 && tables.len() < TABLES_MAX
                 && *siblings != 1
