@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What do siblings and points teach a net? Nets of On the Road, side B, are learned from planners' matches, each with other
-# labels, and a search with each sits alone among three with the net that is built in. Ten minutes on two cores.
+# What do siblings and points teach a net? Nets for On the Road, side B, are learned from planners' matches, each by other
+# targets, and a search with each sits alone among three with the net that is built in. Some ten minutes on two cores.
 #
 # Usage: reports/ladder/nets.sh [OUT]; writes OUT/nets.csv and OUT/nets-examined.csv (out/nets), the tables beside this
 # script.

@@ -119,12 +119,11 @@ pub struct Learn {
     /// Learn from every N-th decision; 17 if not given, 4 with --net
     #[arg(long)]
     pub every: Option<u32>,
-    /// With --net: play on from this many actions, the best by the planner, at some decisions of each match, all under
-    /// the same luck, and learn from these matches as well; 0: don't
+    /// With --net: at some decisions of each match play on from each of this many actions, the best by the planner,
+    /// under the same luck, and learn from these matches, too; 0 for none
     #[arg(long, value_name = "ACTIONS", default_value_t = 0, requires = "net")]
     pub siblings: u8,
-    /// With --net: how much of what a position teaches is the final points of the seats, in percent; the rest is who
-    /// won
+    /// With --net: how much of the target goes by final points, in percent; the rest goes by who won
     #[arg(long, value_name = "PERCENT", default_value_t = 0, requires = "net")]
     pub points: u8,
     /// Features whose weights stay as they are, separated by commas

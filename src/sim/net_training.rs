@@ -314,7 +314,17 @@ mod tests {
         for (at, start) in trainer.weights[INPUTS].iter_mut().enumerate() {
             *start = if at % 2 == 0 { 4.0 } else { -4.0 };
         }
-        let positions = planted(100, |inputs| inputs[0], &mut rng);
+        let mut positions = planted(50, |inputs| inputs[0], &mut rng);
+        // Shares are due as well as wins.
+        let more = planted(50, |inputs| inputs[0], &mut rng);
+        for at in 0..more.len() {
+            let (inputs, won) = more.at(at);
+            let shares =
+                std::array::from_fn(
+                    |seat| if seat < 3 { 0.8 * won[seat] + 0.2 / 3.0 } else { 0.0 },
+                );
+            positions.add(1, inputs, &shares);
+        }
         let all: Vec<usize> = (0..100).collect();
         let slope = trainer.slope(&positions, &all);
         let mut seen = 0.0_f64;

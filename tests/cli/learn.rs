@@ -203,6 +203,14 @@ fn a_net_that_learns_from_siblings_and_points_says_so() {
         .done(&format!("{line} --siblings 3 --points 20 --seed 2 --threads 3 --out three --quiet"));
     place.same("one-3", "three");
     assert!(place.done("verify three --sample 1000").starts_with("Verified: "));
+    // A manifest without them is that of a run that learned from winners alone.
+    let plain: serde_json::Value =
+        serde_json::from_str(&place.read("one-0/manifest.json")).expect("JSON");
+    let question = &plain["question"];
+    assert!(
+        question["every"] == 4 && question.get("siblings").or(question.get("points")).is_none()
+    );
+    place.done("analyze one-0");
     let rows =
         |net: &String| net.lines().filter(|line| line.starts_with("start")).collect::<String>();
     for (at, net) in nets.iter().enumerate() {

@@ -116,3 +116,8 @@ pub fn read<Q: ?Sized>(entries: &[Entry<Q>], spec: &QuestionSpec) -> Result<Opti
     let read = (entry.read)(spec.settings.clone());
     read.with_context(|| format!("the settings of `{}`", entry.kind)).map(Some)
 }
+
+/// Whether a setting is 0, which a manifest leaves out.
+pub(super) fn is_zero<T: Default + PartialEq>(setting: &T) -> bool {
+    *setting == T::default()
+}

@@ -95,7 +95,7 @@ impl<G: Game> Arena<G> {
         seat_of: &[usize],
         recorder: &mut dyn Recorder<G>,
     ) -> Result<G::State, AgentFault> {
-        let mut at = self.turn_off(fork, action, players, seat_of, recorder);
+        let mut at = self.take(fork, action, players, seat_of, recorder);
         let never = |_: &G, _: &G::State, _: G::Action| false;
         self.play_on(&mut at, players, seat_of, recorder, never).map_err(|fault| *fault)?;
         Ok(at.state)
@@ -113,12 +113,12 @@ impl<G: Game> Arena<G> {
         recorder: &mut dyn Recorder<G>,
         pause: &mut Asked<'_, G, bool>,
     ) -> Result<Paused<G>, AgentFault> {
-        let at = self.turn_off(fork, fork.action, players, seat_of, recorder);
+        let at = self.take(fork, fork.action, players, seat_of, recorder);
         self.pause(at, players, seat_of, recorder, pause)
     }
 
     /// Takes an action at a fork.
-    fn turn_off<K: Agent<G>>(
+    fn take<K: Agent<G>>(
         &mut self,
         fork: &Fork<G>,
         action: G::Action,

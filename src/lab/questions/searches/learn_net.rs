@@ -3,7 +3,7 @@
 //! are compared: whether a net that judges better also plays better is for `compare`, `mcts:net=net.toml` against `mcts`.
 
 use crate::core::net::InputList;
-use crate::lab::questions::question::{Entry, Question};
+use crate::lab::questions::question::{Entry, Question, is_zero};
 use crate::lab::questions::searches::learn::{EVERY_MAX, LEARNING, learning, progress};
 use crate::lab::questions::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::questions::searches::search::{
@@ -91,8 +91,10 @@ pub struct LearnNet {
     /// Tables that matches are played at in turn with that of the run.
     pub tables: Vec<TableChange>,
     /// Actions from each of which matches are played on where they branch; 0 if they don't.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub siblings: u8,
     /// The part of what a position teaches that is the final points, in percent.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub points: u8,
 }
 

@@ -87,10 +87,16 @@ impl Lesson for NetCourse {
     const KIND: &'static str = "net";
 
     fn settings(&self) -> Value {
-        let NetCourse { seed, matches, tables, labels: Labels { every, siblings, points } } = self;
+        let NetCourse { seed, matches, tables, labels } = self;
+        let every = labels.every;
         let tables: Vec<Value> =
             tables.iter().map(|table| json!([table.players, table.rules.to_string()])).collect();
-        json!([seed, matches, every, tables, siblings, points])
+        let mut settings = vec![json!(seed), json!(matches), json!(every), json!(tables)];
+        // Plain labels are left out, as in logs of earlier versions.
+        if *labels != Labels::plain(labels.every) {
+            settings.extend([json!(labels.siblings), json!(labels.points)]);
+        }
+        Value::Array(settings)
     }
 }
 

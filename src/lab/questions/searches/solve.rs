@@ -3,7 +3,7 @@
 //! is how often they win; that of styles how often one wins alone at a table of the run's agent. A search over a grid of changes on common deals, and a
 //! certificate of those that are left on fresh ones, whose intervals hold for all of them together.
 
-use crate::lab::questions::question::{Entry, Question};
+use crate::lab::questions::question::{Entry, Question, is_zero};
 use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, Stages,
@@ -78,7 +78,7 @@ pub struct Solve {
     /// Blocks of each finalist on fresh deals.
     pub certified: u64,
     /// Further agents by which each finalist is certified: other levels of play.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub levels: usize,
     /// Further aims: how short matches are, and how close.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -92,11 +92,6 @@ pub struct Solve {
 }
 
 /// Whether there are none.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_none(count: &usize) -> bool {
-    *count == 0
-}
-
 /// The candidates of a grid that can be played with by everybody who is free to choose.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! What does a change of rules do? Two rule sets on the same deals (`compare --rules-a --rules-b`), at one level of play or
 //! at several.
 
-use crate::lab::questions::question::{Entry, Question};
+use crate::lab::questions::question::{Entry, Question, is_zero};
 use crate::lab::questions::studies::at_levels::{
     self, Finding, LEVELS_MAX, Span, Standing, findings, with_joint_intervals,
 };
@@ -45,7 +45,7 @@ const ROWS_OF_LEVELS: usize = 12;
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// Further agents that play both rule sets, each in all seats: other levels of play.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     levels: usize,
     /// Whether the last agent has adapted to rules B: it plays them once more, in all seats, against the run's agent under
     /// rules A.
@@ -65,11 +65,6 @@ pub struct Players {
 }
 
 /// Whether there are none.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_none(count: &usize) -> bool {
-    *count == 0
-}
-
 impl From<LineUp> for Players {
     fn from(line_up: LineUp) -> Players {
         Players { line_up, levels: Vec::new(), adapted: None }
