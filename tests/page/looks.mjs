@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { byMouse, check, dice, pictures, place, playOn, serve, visit } from './support.mjs';
+import { byMouse, check, dice, pictures, place, playOn, ready, serve, visit } from './support.mjs';
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const GAMES = ['on-the-road', 'struggle', 'base', 'two-player', 'boats'];
@@ -31,13 +31,19 @@ async function inspect(page, name) {
   }
 }
 
+/** Two frames: what was scrolled is told to the page at the beginning of a frame, and so is a new width. */
+const frames = (page) => page.waitForFunction(() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+}));
+
 /** Whoever has the last of the news in sight has it in every window. */
 async function resize(page) {
   await page.$eval('#news', (box) => { box.scrollTop = box.scrollHeight; });
+  await frames(page);
   const below = () => page.$eval('#news', (box) => box.scrollHeight - box.scrollTop - box.clientHeight);
   for (const width of [1280, 400, 1600, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForFunction(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => done(true))); }));
+    await frames(page);
     check(await below() < 4, `${await below()} pixels of the news are out of sight in a window of ${width}`);
   }
 }
@@ -54,6 +60,7 @@ export const looks = (browser) => GAMES.map((game) => [`looks and axe: ${game}`,
   const random = dice(3);
   await seen(page, `${game}-begin`);
   await playOn(page, (one) => byMouse(one, random), 25);
+  await ready(page);
   await resize(page);
   await seen(page, game);
   await page.context().close();
