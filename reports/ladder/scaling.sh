@@ -45,20 +45,20 @@ for part in ${parts:-on-the-road base two-player struggle boats again hidden tim
             thoughts base 4 240 80 0
             ;;
         two-player)
-            thoughts two-player 2 300 120 0
+            thoughts two-player 2 1600 800 0
             ;;
-        struggle) thoughts struggle 4 160 0 0 ;;
-        boats) thoughts boats 4 160 0 0 ;;
+        struggle) thoughts struggle 4 160 160 0 ;;
+        boats) thoughts boats 4 960 240 0 ;;
         again)
             SEED=20265 step on-the-road 4 mcts:iterations=5000 mcts:iterations=1000 1200 --set side=b
             SEED=20265 step base 4 mcts:iterations=5000 mcts:iterations=1000 240
             ;;
         hidden)
-            step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 240 --set side=b --allow-oracle
-            step base 4 oracle:iterations=200 mcts:iterations=200 160 --allow-oracle
-            step two-player 2 oracle:iterations=1000 mcts:iterations=1000 200 --allow-oracle
-            step struggle 4 oracle:iterations=200 mcts:iterations=200 120 --allow-oracle
-            step boats 4 oracle:iterations=200 mcts:iterations=200 160 --allow-oracle
+            step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 1200 --set side=b --allow-oracle
+            step two-player 2 oracle:iterations=1000 mcts:iterations=1000 1600 --allow-oracle
+            step base 4 oracle:iterations=1000 mcts:iterations=1000 480 --allow-oracle
+            step struggle 4 oracle:iterations=1000 mcts:iterations=1000 240 --allow-oracle
+            step boats 4 oracle:iterations=1000 mcts:iterations=1000 400 --allow-oracle
             ;;
         timed)
             step on-the-road 4 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 80 --set side=b

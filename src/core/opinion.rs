@@ -325,6 +325,9 @@ pub trait Judge<G: Game>: Rate<G> {
     fn net_win_probabilities(&mut self, game: &G, state: &G::State) -> PerSeat<f32> {
         self.win_probabilities(game, state)
     }
+
+    /// Reads the net, so that judging by it allocates nothing. Whoever never judges by it is spared that.
+    fn read_net(&self) {}
 }
 
 /// Describes positions to a net.

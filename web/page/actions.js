@@ -57,7 +57,7 @@ export class ActionList {
     const { fitting, one } = find(this.entries, typed);
     if (one) this.choose(one);
     else if (fitting.length > 1) this.say(`${many(fitting.length, 'action')} fit; which one?`);
-    else if (naming(this.entries, typed).length === 0) this.say(`No action fits. Type a number from 1 to ${this.entries.length}, or words of an action.`);
+    else if (naming(this.entries, typed).length === 0) this.say(`No action fits. Type a number from 1 to ${this.entries.length}, or words of an action. What the list lacks is not allowed now, or can’t be paid.`);
   }
 
   draw() {

@@ -87,9 +87,13 @@ impl<G: Opinion> Walker<G> {
             quick: game.quick(),
             planner: (params.rollout == Rollout::Heuristic).then(|| game.planner(weights)),
         };
+        let planner = game.planner(weights);
+        if params.judgement == Judgement::Learned {
+            planner.read_net();
+        }
         Walker {
             search: SearchTree {
-                planner: game.planner(weights),
+                planner,
                 net: None,
                 tree: Tree::new(planned.clamp(1024, 1 << 18) + 2, edges),
                 ratings: Vec::with_capacity(ACTIONS_CAP),

@@ -190,7 +190,8 @@ pub fn unknown(terminal: &mut Terminal<'_>, menu: &Menu, typed: &str) -> io::Res
     }
     if places.is_empty() {
         return terminal.say(&format!(
-            "No action fits. Type a number from 1 to {count}, words of an action, or ? for help."
+            "No action fits. Type a number from 1 to {count}, words of an action, or ? for help. What the list lacks is not \
+             allowed now, or can't be paid."
         ));
     }
     let number = typed.trim();

@@ -35,8 +35,6 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        // Read before the first match, which is to allocate nothing.
-        LazyLock::force(&NET);
         Planner { weights, standings: Standings::default(), voyages: KnownVoyages::default() }
     }
 
@@ -265,6 +263,10 @@ impl Describe<Boats> for Planner {
 impl Judge<Boats> for Planner {
     fn net_win_probabilities(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
+    }
+
+    fn read_net(&self) {
+        LazyLock::force(&NET);
     }
 
     fn win_probabilities(&mut self, game: &Boats, state: &State) -> PerSeat<f32> {

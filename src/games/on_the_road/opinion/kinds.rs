@@ -7,6 +7,8 @@ use crate::games::on_the_road::cards::{Card, Metropolis};
 /// Their names, and what they are.
 pub const ALL: &[(&str, &str)] = &[
     ("trade", "proposals, counters, and whatever ends in a trade with a player"),
+    ("offer", "proposals to trade with players"),
+    ("counter", "answers to proposals with other terms"),
     ("substitute", "builds that are paid with other cards"),
     ("road", "roads"),
     ("settlement", "settlements"),
@@ -22,9 +24,9 @@ pub const ALL: &[(&str, &str)] = &[
 /// Those of an action.
 pub fn of(action: Action) -> u32 {
     match action {
-        Action::Offer { .. } | Action::Counter { .. } | Action::Accept | Action::Settle { .. } => {
-            const { kind_bits(ALL, &["trade"]) }
-        }
+        Action::Offer { .. } => const { kind_bits(ALL, &["trade", "offer"]) },
+        Action::Counter { .. } => const { kind_bits(ALL, &["trade", "counter"]) },
+        Action::Accept | Action::Settle { .. } => const { kind_bits(ALL, &["trade"]) },
         Action::Build { card, pay } => {
             let built = match card {
                 Card::Road => const { kind_bits(ALL, &["road"]) },

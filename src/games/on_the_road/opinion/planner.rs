@@ -205,8 +205,6 @@ fn after_build(game: &OnTheRoad, table: &Table, card: Card) -> Table {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        // Read before the first match, which is to allocate nothing.
-        LazyLock::force(&NET);
         Planner { weights, known: KnownOptions::default(), outlooks: Cache::new(CACHE_BITS) }
     }
 
@@ -318,6 +316,10 @@ impl Describe<OnTheRoad> for Planner {
 impl Judge<OnTheRoad> for Planner {
     fn net_win_probabilities(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
+    }
+
+    fn read_net(&self) {
+        LazyLock::force(&NET);
     }
 
     fn win_probabilities(&mut self, game: &OnTheRoad, state: &State) -> PerSeat<f32> {

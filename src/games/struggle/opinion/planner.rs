@@ -32,8 +32,6 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        // Read before the first match, which is to allocate nothing.
-        LazyLock::force(&NET);
         let [known, after] = two_tables();
         Planner {
             weights,
@@ -127,6 +125,10 @@ impl Rate<Struggle> for Planner {
 impl Judge<Struggle> for Planner {
     fn net_win_probabilities(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
+    }
+
+    fn read_net(&self) {
+        LazyLock::force(&NET);
     }
 
     fn win_probabilities(&mut self, game: &Struggle, state: &State) -> PerSeat<f32> {

@@ -33,8 +33,6 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        // Read before the first match, which is to allocate nothing.
-        LazyLock::force(&NET);
         Planner {
             weights,
             standings: Standings::default(),
@@ -228,6 +226,10 @@ impl Rate<TwoPlayer> for Planner {
 impl Judge<TwoPlayer> for Planner {
     fn net_win_probabilities(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
+    }
+
+    fn read_net(&self) {
+        LazyLock::force(&NET);
     }
 
     fn win_probabilities(&mut self, game: &TwoPlayer, state: &State) -> PerSeat<f32> {

@@ -382,7 +382,11 @@ impl Question for LearnNet {
         false
     }
 
-    fn notes(&self, _: &[Table]) -> Vec<String> {
+    fn notes(&self, tables: &[Table]) -> Vec<String> {
+        // A course that was broken off has written no net.
+        if table(tables, EXAMINED.name).is_none() {
+            return Vec::new();
+        }
         vec![format!(
             "With --out, the net is in {FILE}. A net that judges these positions better need not play better; to see \
              that, name it to a search: fairhaven compare GAME mcts:net=DIR/{FILE} mcts"

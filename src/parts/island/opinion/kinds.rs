@@ -6,6 +6,8 @@ use crate::parts::island::action::Action;
 /// Their names, and what they are. Games on an island have them first.
 pub const ALL: &[(&str, &str)] = &[
     ("trade", "proposals, counters, and whatever ends in a trade with a player"),
+    ("offer", "proposals to trade with players"),
+    ("counter", "answers to proposals with other terms"),
     ("bank_trade", "trades with the bank"),
     ("road", "roads"),
     ("settlement", "settlements"),
@@ -18,9 +20,9 @@ pub const ALL: &[(&str, &str)] = &[
 /// Those of an action.
 pub fn of(action: Action) -> u32 {
     match action {
-        Action::Offer { .. } | Action::Counter { .. } | Action::Accept | Action::Settle { .. } => {
-            const { kind_bits(ALL, &["trade"]) }
-        }
+        Action::Offer { .. } => const { kind_bits(ALL, &["trade", "offer"]) },
+        Action::Counter { .. } => const { kind_bits(ALL, &["trade", "counter"]) },
+        Action::Accept | Action::Settle { .. } => const { kind_bits(ALL, &["trade"]) },
         Action::BankTrade { .. } => const { kind_bits(ALL, &["bank_trade"]) },
         Action::Road { .. } => const { kind_bits(ALL, &["road"]) },
         Action::Settlement { .. } => const { kind_bits(ALL, &["settlement"]) },

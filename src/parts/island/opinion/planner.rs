@@ -26,8 +26,6 @@ pub struct Planner {
 impl Planner {
     /// A planner with these weights.
     pub fn new(weights: Weights) -> Planner {
-        // Read before the first match, which is to allocate nothing.
-        LazyLock::force(&NET);
         Planner { weights, standings: Standings::default() }
     }
 
@@ -80,6 +78,10 @@ impl Rate<Island> for Planner {
 impl Judge<Island> for Planner {
     fn net_win_probabilities(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
         self.by_net(&NET, game, state)
+    }
+
+    fn read_net(&self) {
+        LazyLock::force(&NET);
     }
 
     fn win_probabilities(&mut self, game: &Island, state: &State) -> PerSeat<f32> {
