@@ -95,6 +95,8 @@ pub struct TableShown {
     title: String,
     cut: String,
     header: Vec<String>,
+    /// Whether a column has words alone.
+    words: Vec<bool>,
     rows: Vec<Vec<String>>,
     meanings: Vec<Fact>,
 }
@@ -127,6 +129,7 @@ impl Shown {
     }
 
     fn table(self, grid: Grid, about: Option<&TableSchema>) -> TableShown {
+        let words = (0..grid.header.len()).map(|at| !grid.has_figures(at)).collect();
         let Grid { title, header, mut rows } = grid;
         let all = rows.len();
         rows.truncate(self.rows);
@@ -142,6 +145,6 @@ impl Shown {
             let keys = about.keys.iter().map(|column| fact(column.name, column.about));
             keys.chain(about.metrics.iter().map(|metric| fact(metric.name, metric.about))).collect()
         });
-        TableShown { title, cut, header, rows, meanings }
+        TableShown { title, cut, header, words, rows, meanings }
     }
 }

@@ -84,8 +84,10 @@ impl Grid {
         });
         table.set_header(&self.header);
         table.add_rows(&self.rows);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
+        for (at, column) in table.column_iter_mut().enumerate().skip(1) {
+            if self.has_figures(at) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
         }
         if let Some(width) = width {
             table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
@@ -107,6 +109,13 @@ impl Grid {
             cells.chain(self.header.get(at)).map(|cell| longest_word(cell)).max().unwrap_or(0)
         };
         (0..self.header.len()).map(of).collect()
+    }
+
+    /// Whether a column has figures, which stand below each other by their last digits; words by their first letters.
+    pub fn has_figures(&self, at: usize) -> bool {
+        let is_figure =
+            |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "+-−<±".contains(c));
+        self.rows.iter().filter_map(|row| row.get(at)).any(is_figure)
     }
 
     /// Each row as lines: its first cell, and below it the others that are not empty, with their names.
@@ -368,5 +377,14 @@ mod tests {
         assert_eq!(shown(&["levels/base/easy", "greedy"]), ["easy", "greedy"]);
         let alike = ["levels/base/easy", "mine/easy"];
         assert_eq!(shown(&alike), alike);
+    }
+
+    #[test]
+    fn figures_end_below_each_other_and_words_begin_so() {
+        let rows = [["1", "roads", "9"], ["12", "a knight", "−10.5"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
+        let grid = Grid { title: String::new(), header: header(&["seat", "built", "gain"]), rows };
+        let lines = [" seat  built      gain", " 1     roads         9", " 12    a knight  −10.5"];
+        assert_eq!(grid.body(Style::Text, None).lines().collect::<Vec<_>>(), lines);
     }
 }
