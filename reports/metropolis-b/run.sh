@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Plays the study of the B metropolises: every side forced, removed, and left to one seat as the only one, at
-# five ways of playing and by a search; then the restricted estimand again under other prices; then the smallest change of
-# prices that makes the four worth the same; then, in ten minutes, what the page for a designer rests on. An hour and a half
-# on two idle cores.
+# five ways of playing and by a search, and forced by a stronger search; then the restricted estimand again under other prices; then the smallest change of
+# prices that makes the four worth the same; then, in ten minutes, what the page for a designer rests on. An hour and
+# forty minutes on two idle cores.
 #
 # Usage: reports/metropolis-b/run.sh [OUT] [PART...]; runs go to OUT (out/metropolis-b), tables beside this
-# script. Parts: levels, search, prices, solve, solve-search, page; all of them if none is named.
+# script. Parts: levels, search, deeper, prices, solve, solve-search, page; all of them if none is named.
 #   LEVELS      blocks for the five ways of playing (default 5k)
 #   SEARCH      blocks for mcts (default 1200)
+#   DEEPER      blocks for mcts with ten times as many iterations (default 1000)
 #   PRICES      blocks for each change of prices (default 1500)
 #   SOLVE, CERTIFY  blocks for each change before the first are dropped, and of those certified (default 200, 16k)
 #   SOLVE_SEARCH  blocks of the two that mcts certifies (default 1200)
@@ -17,7 +18,7 @@ cd "$(dirname "$0")/../.."
 here=reports/metropolis-b
 out=${1:-out/metropolis-b}
 parts=${*:2}
-parts=${parts:-levels search prices solve solve-search page}
+parts=${parts:-levels search deeper prices solve solve-search page}
 . reports/common.sh
 balance() { # name, blocks, further arguments
   local name=$1 blocks=$2
@@ -36,6 +37,10 @@ for part in $parts; do
       balance search "${SEARCH:-1200}" --levels mcts:iterations=100 --estimands forced,restricted
       keep search verdicts choices restricted
       draw search forced restricted
+      ;;
+    deeper)
+      balance deeper "${DEEPER:-1000}" --levels mcts:iterations=1000 --estimands forced
+      keep deeper verdicts choices
       ;;
     prices)
       # What a side is worth to a seat that may build no other, under other prices: one line a change and
@@ -119,7 +124,7 @@ metropolis.route.extra.wool=-1..1')" \
       keep page-brick variants effects
       ;;
     *)
-      echo "no part $part; there are levels, search, prices, solve, solve-search, page" >&2
+      echo "no part $part; there are levels, search, deeper, prices, solve, solve-search, page" >&2
       exit 2
       ;;
   esac
