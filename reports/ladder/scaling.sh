@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Does more thought help? One mcts with more iterations among others with fewer, at the usual table of each game, and
 # one among heuristics; `again`: two of these steps on fresh deals; `hidden`: one oracle, which sees all hands, among
-# searches with as many iterations; `timed`: one with the learned judgement among those with the planner's, 50 ms a
+# searches with as many iterations; `offers`: one that does without trades with players, proposals or counters among
+# searches that do not; `timed`: one with the learned judgement among those with the planner's, 50 ms a
 # decision each. Hours on two cores; name parts.
 #
-# Usage: reports/ladder/scaling.sh [OUT] [PART...]; a part is a game, again, hidden or timed. Rows are added to
+# Usage: reports/ladder/scaling.sh [OUT] [PART...]; a part is a game, again, hidden, offers or timed. Rows are added to
 # OUT/scaling.csv (out/scaling), the table beside this script.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -29,7 +30,7 @@ thoughts() { # game, seats, matches of the steps from 200 to 1,000, to 5,000, to
 }
 mkdir -p "$out"
 [ -e "$out/scaling.csv" ] || echo "game,players,others,seed,agent,metric,estimate,n_blocks,n,se,ci95_lo,ci95_hi,ci_method" >"$out/scaling.csv"
-for part in ${parts:-on-the-road base two-player struggle boats again hidden timed}; do
+for part in ${parts:-on-the-road base two-player struggle boats again hidden offers timed}; do
     case $part in
         on-the-road)
             for iterations in 200 1000 5000; do
@@ -45,10 +46,10 @@ for part in ${parts:-on-the-road base two-player struggle boats again hidden tim
             thoughts base 4 240 80 0
             ;;
         two-player)
-            thoughts two-player 2 1600 800 0
+            thoughts two-player 2 1600 120 0
             ;;
-        struggle) thoughts struggle 4 160 160 0 ;;
-        boats) thoughts boats 4 960 240 0 ;;
+        struggle) thoughts struggle 4 160 0 0 ;;
+        boats) thoughts boats 4 160 0 0 ;;
         again)
             SEED=20265 step on-the-road 4 mcts:iterations=5000 mcts:iterations=1000 1200 --set side=b
             SEED=20265 step base 4 mcts:iterations=5000 mcts:iterations=1000 240
@@ -59,6 +60,14 @@ for part in ${parts:-on-the-road base two-player struggle boats again hidden tim
             step base 4 oracle:iterations=1000 mcts:iterations=1000 480 --allow-oracle
             step struggle 4 oracle:iterations=1000 mcts:iterations=1000 240 --allow-oracle
             step boats 4 oracle:iterations=1000 mcts:iterations=1000 400 --allow-oracle
+            ;;
+        offers)
+            for kind in trade offer counter; do
+                step on-the-road 4 "mcts:iterations=1000:without=$kind" mcts:iterations=1000 800 --set side=b
+            done
+            step base 4 mcts:iterations=400:without=trade mcts:iterations=400 240
+            step base 4 mcts:iterations=400:without=offer mcts:iterations=400 960
+            step base 4 mcts:iterations=400:without=counter mcts:iterations=400 960
             ;;
         timed)
             step on-the-road 4 mcts:iterations=0:time_ms=50 mcts:iterations=0:time_ms=50:judgement=weights 80 --set side=b
