@@ -91,7 +91,6 @@ pub struct Solve {
     pub adapting: [u64; 3],
 }
 
-/// Whether there are none.
 /// The candidates of a grid that can be played with by everybody who is free to choose.
 ///
 /// # Errors

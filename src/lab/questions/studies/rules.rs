@@ -64,7 +64,6 @@ pub struct Players {
     pub adapted: Option<AgentSpec>,
 }
 
-/// Whether there are none.
 impl From<LineUp> for Players {
     fn from(line_up: LineUp) -> Players {
         Players { line_up, levels: Vec::new(), adapted: None }
