@@ -1,6 +1,6 @@
 //! Threads that don't fit into memory, and complaints about very long input: short errors, never a panic.
 
-use crate::support::{Done, PROGRAM, Place, some};
+use crate::support::{Done, PROGRAM, Place, all_cases, some};
 use std::ffi::OsStr;
 use std::process::Command;
 
@@ -28,6 +28,12 @@ fn threads_that_do_not_fit_into_memory_are_an_error() {
         assert!(!done.err.contains("panicked"), "{memory}: {}", done.err);
     }
     assert_eq!(played(1_048_576, Some("2"), None).code, Some(0));
+    // The last of the stacks fits in, and the signal stack beside it does not: once every 2 MiB, for some KiB.
+    let steps = (2_400_000..2_400_000 + 2048).step_by(8);
+    for memory in steps.take(if all_cases() { 256 } else { 8 }) {
+        let done = played(memory, Some("1024"), None);
+        assert_eq!(done.code, Some(2), "{memory}: {}", done.err);
+    }
 }
 
 #[test]

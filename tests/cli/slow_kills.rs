@@ -13,10 +13,15 @@ fn choices(place: &Place) -> PathBuf {
     place.path("out.partial/unfinished.bin")
 }
 
-/// A run of one block, which takes far longer than it takes to save some choices. On the Road is played faster than
-/// other games.
+/// A run of one block, which takes a second or so: far longer than it takes to save some choices. Games differ by how
+/// soon four turns are over.
 fn slow(game: &str) -> String {
-    let iterations = if game == "on-the-road" { 12_000 } else { 1000 };
+    let iterations = match game {
+        "on-the-road" => 12_000,
+        "struggle" => 20_000,
+        "two-player" => 8000,
+        _ => 4000,
+    };
     let mut line = format!("simulate {game} --agents mcts:iterations={iterations}");
     line +=
         " --set turns_max=4 --matches 1 --rows csv --quiet --threads 1 --save-every 0 --out out";

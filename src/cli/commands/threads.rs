@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::error::Error as _;
 use std::sync::mpsc;
-use std::{env, io, thread};
+use std::{env, hint, io, thread};
 
 /// The variable of the environment that counts where `--threads` is not given; rayon's own.
 const VARIABLE: &str = "RAYON_NUM_THREADS";
@@ -17,8 +17,9 @@ const STACK: usize = 2 << 20;
 /// What a thread needs beside its stack: its signal stack at the start, buffers while it plays.
 const BESIDE: usize = 1 << 20;
 
-/// What is left free while threads start, for what is noted about them.
-const SPARE: usize = 8 << 20;
+/// What is left free while threads start: for the stacks of the next one, and for what is noted about it. Only the
+/// system has that much: a heap of the C library's allocator has 64 MiB, and stacks come from the system.
+const SPARE: usize = 66 << 20;
 
 /// What the program needs whatever the number of threads: sums, saved and being packed.
 const COMMON: usize = 64 << 20;
@@ -57,7 +58,7 @@ fn set_up<P>(
     let started = || -> Result<P> {
         let mut aside: Vec<u8> = Vec::new();
         aside.try_reserve_exact(COMMON + threads * BESIDE)?;
-        ensure_room(SPARE)?;
+        hint::black_box(&aside);
         start(ThreadPoolBuilder::new().num_threads(threads)).map_err(|error| anyhow!("{error}"))
     };
     started().with_context(|| format!("{threads} threads can't be started; try fewer (--threads)"))
@@ -80,15 +81,19 @@ pub fn number(threads: Option<usize>) -> Result<usize> {
     }
 }
 
-/// Whether this much more memory can be had.
-fn ensure_room(bytes: usize) -> io::Result<()> {
-    Ok(Vec::<u8>::new().try_reserve_exact(bytes)?)
+/// Whether the system has room for one more thread.
+fn ensure_room() -> io::Result<()> {
+    let mut room: Vec<u8> = Vec::new();
+    room.try_reserve_exact(SPARE)?;
+    // The compiler may leave out what is allocated for nothing.
+    hint::black_box(&room);
+    Ok(())
 }
 
 /// Starts one thread and waits until it runs. A thread that finds no room for its signal stack would end the
 /// process, so room for both its stacks is looked for first, while no other thread starts.
 fn spawn(worker: ThreadBuilder) -> io::Result<()> {
-    ensure_room(STACK + BESIDE)?;
+    ensure_room()?;
     let (runs, started) = mpsc::channel();
     thread::Builder::new().stack_size(STACK).spawn(move || {
         let _ = runs.send(());
