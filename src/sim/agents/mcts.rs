@@ -5,6 +5,10 @@
 //! (max^n: every seat maximizes its own entry). Offers are considered at the root only; answers,
 //! builds, discards and gifts at every depth.
 //!
+//! A search ends early once no other action can be visited as often as the one that leads: what it would choose is
+//! settled. Each search has a generator of its own, which its seat's stream starts with one number, so that how long it
+//! was changes nobody's luck, that of the seat's next decision included.
+//!
 //! A search may have several trees (`trees`), which know nothing of each other until their roots are added up (G. Chaslot,
 //! M. Winands, H. van den Herik, "Parallel Monte-Carlo Tree Search", 2008). Each has luck of its own, so what they find
 //! does not depend on the number of threads that they grow on.
@@ -52,7 +56,12 @@ struct Budget<'a> {
     /// When its time is over, if it has a limit.
     until: Option<Duration>,
     repeats: u32,
+    /// Whether the search may end once its choice is settled.
+    may_settle: bool,
 }
+
+/// How often a search looks whether its choice is settled, in iterations: all edges of the root are looked at.
+const SETTLED_EVERY: u32 = 16;
 
 impl Budget<'_> {
     fn is_spent(&self, done: u32) -> bool {
@@ -60,6 +69,13 @@ impl Budget<'_> {
         counted
             || self.until.is_some_and(|until| self.watch.now() >= until)
             || self.watch.is_stopped()
+    }
+
+    /// Whether no other action could be visited as often as the one that leads, in the iterations that are left.
+    fn is_settled<A: Copy + PartialEq>(&self, tree: &Tree<A>, done: u32) -> bool {
+        self.may_settle
+            && done.is_multiple_of(SETTLED_EVERY)
+            && self.iterations.checked_sub(done).is_some_and(|left| tree.lead() > left)
     }
 
     /// Grows a tree, and returns its iterations.
@@ -74,6 +90,9 @@ impl Budget<'_> {
         let mut imagined = None;
         let mut done = 0;
         while !self.is_spent(done) {
+            if self.is_settled(walker.tree(), done) {
+                break;
+            }
             if done.is_multiple_of(self.repeats) {
                 imagined = None;
             }
@@ -128,13 +147,14 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
         &mut self,
         seen: &S::Seen<'_, G>,
         legal: &mut Actions<G::Action>,
+        may_settle: bool,
         rng: &mut Pcg32,
     ) -> usize {
         let &Observation { seat, ref view, .. } = S::observation(seen);
         for walker in &mut self.walkers {
             walker.begin(view, seat, legal);
         }
-        self.grow(seat, rng, &|game, rng| S::imagine(seen, game, rng));
+        self.grow(seat, may_settle, rng, &|game, rng| S::imagine(seen, game, rng));
         let root = Tree::<G::Action>::ROOT;
         let mut chosen = self.most_visited(root);
         if self.temperature > 0.0 {
@@ -148,24 +168,28 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
     fn grow(
         &mut self,
         seat: Seat,
+        may_settle: bool,
         rng: &mut Pcg32,
         sample: &(impl Fn(&G, &mut Pcg32) -> G::State + Sync),
     ) {
         let (watch, params) = (&self.watch, &self.params);
         let start = watch.now();
         let limit = Duration::from_millis(u64::from(params.time_ms));
+        let trees = self.walkers.len();
         let budget = |iterations: u32, share: Duration| Budget {
             watch,
             iterations,
             until: (params.time_ms > 0).then(|| start.saturating_add(share)),
             repeats: params.repeats,
+            // Of several trees none knows what the others find.
+            may_settle: may_settle && trees == 1,
         };
         if let [walker] = &mut self.walkers[..] {
+            let mut rng = Pcg32::new(rng.next_u64(), 0);
             let all = budget(params.iterations, limit);
-            self.iterations += u64::from(all.grow(walker, &self.game, seat, rng, sample));
+            self.iterations += u64::from(all.grow(walker, &self.game, seat, &mut rng, sample));
             return;
         }
-        let trees = self.walkers.len();
         let luck: Vec<u64> = (0..trees).map(|_| rng.next_u64()).collect();
         let (each, more) = (params.iterations as usize / trees, params.iterations as usize % trees);
         let game = &self.game;
@@ -269,7 +293,7 @@ impl<G: Opinion, S: Sight> Agent<G, S> for Mcts<G, S> {
         rng: &mut Pcg32,
     ) -> usize {
         self.walkers[0].suggest(&S::observation(seen).view, legal);
-        self.search(seen, legal, rng)
+        self.search(seen, legal, self.temperature == 0.0, rng)
     }
 
     fn evaluate(
@@ -279,7 +303,7 @@ impl<G: Opinion, S: Sight> Agent<G, S> for Mcts<G, S> {
         rng: &mut Pcg32,
         out: &mut Vec<ActionValue<G::Action>>,
     ) {
-        self.search(seen, among, rng);
+        self.search(seen, among, false, rng);
         self.recall(out);
     }
 

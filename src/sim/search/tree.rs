@@ -202,6 +202,17 @@ impl<A: Copy + PartialEq> Tree<A> {
         Some(NodeId(self.edges[id.0 as usize].child))
     }
 
+    /// By how many visits the most visited edge of the root is ahead of all others.
+    pub fn lead(&self) -> u32 {
+        let (mut first, mut second) = (0, 0);
+        for id in self.edges(Tree::<A>::ROOT) {
+            let visits = self.edge(id).visits;
+            second = second.max(visits.min(first));
+            first = first.max(visits);
+        }
+        first - second
+    }
+
     /// Adds visits and values of the root's edges of a tree whose root has the same edges.
     pub fn absorb_root(&mut self, other: &Tree<A>) {
         let mut at = self.nodes[0].first;

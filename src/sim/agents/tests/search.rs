@@ -50,7 +50,7 @@ fn choices(
         let at = search.choose(&seen, &mut legal, &mut Pcg32::new(seed, 1));
         chosen.push(legal[at]);
     }
-    assert_eq!(search.take_iterations(), 4 * u64::from(params.iterations));
+    assert!((4..=4 * u64::from(params.iterations)).contains(&search.take_iterations()));
     chosen
 }
 
@@ -75,7 +75,7 @@ fn only_the_oracle_names_a_card_that_it_sees() {
         let at = oracle.choose(&all, &mut legal, &mut Pcg32::new(1, 1));
         assert_eq!(legal[at], Name(card));
     }
-    assert_eq!(oracle.take_iterations(), 3 * 2000);
+    assert!((3..=3 * 2000).contains(&oracle.take_iterations()));
 }
 
 #[test]
@@ -119,6 +119,35 @@ fn it_reckons_with_the_opponents_that_it_is_told_to() {
     let planned = MctsParams { opponents: Opponents::Heuristic, ..params() };
     let chosen = choices((8, CERTAIN), favours, &planned);
     assert!(!chosen.contains(&Take(1)), "{chosen:?}");
+}
+
+/// A search that ends early, since its choice is settled, chooses what the whole of it would have, and the next decision
+/// of its seat has the same luck.
+#[test]
+fn a_search_ends_once_its_choice_is_settled() {
+    let mut spared = 0;
+    for (stones, weights) in [(7, CERTAIN), (7, GAMBLE), (0, [1, 1, 1]), (0, [3, 3, 4])] {
+        let game = Heap::of(stones, weights);
+        for (seed, iterations) in (0..50).zip([40, 63, 64, 65, 200, 1000].into_iter().cycle()) {
+            let mut search = search(&game, None, MctsParams { iterations, ..params() });
+            let seen = Observation { seat: Seat::FIRST, view: (stones, 1), memory: &Nothing };
+            let mut legal = Actions::new();
+            game.legal(&game.start(0), ActionFilter::Full, &mut legal);
+            let (mut early, mut whole) = (Pcg32::new(seed, 1), Pcg32::new(seed, 1));
+            let at = search.choose(&seen, &mut legal, &mut early);
+            let chosen = legal[at];
+            let fewer = search.take_iterations();
+            let mut thoughts = Vec::new();
+            search.evaluate(&seen, &mut legal, &mut whole, &mut thoughts);
+            assert_eq!(search.take_iterations(), u64::from(iterations));
+            let most = thoughts.iter().map(|thought| thought.visits).max();
+            let first = thoughts.iter().find(|thought| Some(thought.visits) == most);
+            assert_eq!(first.map(|thought| thought.action), Some(chosen), "{stones}, {seed}");
+            assert_eq!(early, whole, "{stones}, {seed}");
+            spared += u64::from(iterations) - fewer;
+        }
+    }
+    assert!(spared > 0, "no search ended early");
 }
 
 /// Each iteration goes through one action at the root of its tree, and in the first of two trees it can't have gone

@@ -52,7 +52,8 @@ fn of_equally_many_visits_the_first_count_as_the_choice() {
     let (state, judge) = (game.start(0), agent("mcts:iterations=3:exploration=100"));
     let asking = Asking::new(&game, named(&state, 0), question(&judge));
     let found = asking.thoughts().considered();
-    let chosen: Vec<_> = found.iter().map(|of| (of.action.as_str(), of.chosen)).collect();
+    let mut chosen: Vec<_> = found.iter().map(|of| (of.action.as_str(), of.chosen)).collect();
+    chosen.sort_unstable();
     assert_eq!(chosen, [("name 0", 4), ("name 1", 0), ("name 2", 0)]);
     assert!(found.iter().all(|of| of.visits.is_some_and(|visits| (visits - 1.0).abs() < 1e-9)));
 }
