@@ -2,8 +2,9 @@
 # Measures what the agents that think cost in all five games: two programs against each other (agents.csv).
 #
 # Instructions a match are counted by callgrind on one thread, by the difference of two run lengths, N and 2 N matches.
-# Of whole matches by a search alone, statistics included, the same difference gives instructions an iteration, and in
-# user seconds iterations a user second; for these OLD and NEW run in turns, ROUNDS times, and the medians are written.
+# Of whole matches by a search alone, statistics included, the same difference gives instructions an iteration, and, of
+# eight times as many matches, how many iterations and decisions that are not forced a user second has; for these OLD
+# and NEW run in turns, ROUNDS times, and the medians are written. Each program is divided by its own counts.
 #
 # Usage: reports/throughput/agents.sh OLD NEW [OUT]   binaries to compare; writes OUT/agents.csv, this folder by default
 #   ROUNDS  rounds of user seconds (default 5); 0 counts instructions alone
@@ -12,7 +13,7 @@
 # Needs valgrind. Takes twenty minutes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 2 ] || { sed -n '2,13p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,14p' "$0" >&2; exit 2; }
 command -v valgrind >/dev/null || { echo "agents.sh: valgrind is missing" >&2; exit 2; }
 old=$(realpath "$1") new=$(realpath "$2")
 out=$(mkdir -p "${3:-$here}" && cd "${3:-$here}" && pwd)
@@ -54,31 +55,45 @@ seconds() { # program game players agents matches
   { time simulate "$@" >/dev/null 2>&1; } 2>&1
 }
 
-# Decisions of a run that are not forced.
-open_decisions() {
+# Decisions of the last run that are not forced, and iterations of its searches.
+thought() { # matches
   awk -F, -v matches="$1" '
+    FILENAME ~ /agents.csv/ { if ($2 == "iterations_mean") iterations = $3 * $5; next }
     $2 == "per_match" { came[$1] = $3 } $2 == "forced_share" { forced[$1] = $3 }
-    END { for (kind in came) sum += came[kind] * (1 - forced[kind]); printf "%.0f", matches * sum }' "$work/run/decisions.csv"
+    END { for (kind in came) sum += came[kind] * (1 - forced[kind]); printf "%.0f %.0f\n", matches * sum, iterations }
+  ' "$work/run/agents.csv" "$work/run/decisions.csv"
+}
+
+# What the second half of twice as many matches thinks: decisions and iterations.
+more_thought() { # program game players agent matches
+  seconds "$@" >/dev/null && thought "$5" >"$work/thought"
+  seconds "${@:1:4}" $((2 * $5)) >/dev/null && thought $((2 * $5)) >>"$work/thought"
+  awk 'NR == 1 { decisions = $1; iterations = $2 } END { print $1 - decisions, $2 - iterations }' "$work/thought"
+}
+
+# The median of a column of rates.
+median() { # column
+  cut -d' ' -f"$1" "$work/rates" | sort -g | sed -n "$(((${ROUNDS:-5} + 1) / 2))p"
 }
 
 search() { # game players iterations matches goal
   [[ $1 == *"${ONLY:-}"* ]] || return 0
-  local agent=mcts:iterations=$3 a b c d few many figures
-  seconds "$new" "$1" "$2" "$agent" "$4" >/dev/null && few=$(open_decisions "$4")
-  seconds "$new" "$1" "$2" "$agent" $((2 * $4)) >/dev/null && many=$(open_decisions $((2 * $4)))
+  local agent=mcts:iterations=$3 many=$((8 * $4)) before after figures a b c d
+  read -ra before < <(more_thought "$old" "$1" "$2" "$agent" "$4")
+  read -ra after < <(more_thought "$new" "$1" "$2" "$agent" "$4")
   mapfile -t figures < <(slopes "$1" "$2" "$agent" "$4")
-  a=$((figures[0] / ((many - few) * $3))) b=$((figures[1] / ((many - few) * $3)))
-  echo "$1,$2,$agent,instructions an iteration,$a,$b,"
+  echo "$1,$2,$agent,instructions an iteration,$((figures[0] / before[1])),$((figures[1] / after[1])),"
   [ "${ROUNDS:-5}" != 0 ] || return 0
+  read -ra before < <(more_thought "$old" "$1" "$2" "$agent" "$many")
+  read -ra after < <(more_thought "$new" "$1" "$2" "$agent" "$many")
   for _ in $(seq "${ROUNDS:-5}"); do
-    a=$(seconds "$old" "$1" "$2" "$agent" "$4") b=$(seconds "$old" "$1" "$2" "$agent" $((2 * $4)))
-    c=$(seconds "$new" "$1" "$2" "$agent" "$4") d=$(seconds "$new" "$1" "$2" "$agent" $((2 * $4)))
+    a=$(seconds "$old" "$1" "$2" "$agent" "$many") b=$(seconds "$old" "$1" "$2" "$agent" $((2 * many)))
+    c=$(seconds "$new" "$1" "$2" "$agent" "$many") d=$(seconds "$new" "$1" "$2" "$agent" $((2 * many)))
     echo "$a $b $c $d"
-  done | awk -v done=$((many - few)) -v each="$3" '{ print done * each / ($2 - $1), done * each / ($4 - $3) }' \
-    >"$work/rates"
-  a=$(cut -d' ' -f1 "$work/rates" | sort -g | sed -n "$(((${ROUNDS:-5} + 1) / 2))p")
-  b=$(cut -d' ' -f2 "$work/rates" | sort -g | sed -n "$(((${ROUNDS:-5} + 1) / 2))p")
-  printf '%s,%s,%s,iterations a user second,%.0f,%.0f,%s\n' "$1" "$2" "$agent" "$a" "$b" "$5"
+  done | awk -v i="${before[1]}" -v j="${after[1]}" -v k="${before[0]}" -v l="${after[0]}" \
+    '{ print i / ($2 - $1), j / ($4 - $3), k / ($2 - $1), l / ($4 - $3) }' >"$work/rates"
+  printf '%s,%s,%s,iterations a user second,%.0f,%.0f,%s\n' "$1" "$2" "$agent" "$(median 1)" "$(median 2)" "$5"
+  printf '%s,%s,%s,decisions a user second,%.0f,%.0f,\n' "$1" "$2" "$agent" "$(median 3)" "$(median 4)"
 }
 
 {
