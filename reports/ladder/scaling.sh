@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Does more thought help? One mcts with more iterations among others with fewer, at the usual table of each game, and
-# one among heuristics; `again`: two of these steps on fresh deals; `hidden`: one oracle, which sees all hands, among
+# one among heuristics; `again`: three of these steps on fresh deals; `hidden`: one oracle, which sees all hands, among
 # searches with as many iterations; `offers`: one that does without trades with players, proposals or counters among
 # searches that do not; `timed`: one with the learned judgement among those with the planner's, 50 ms a
 # decision each. Hours on two cores; name parts.
@@ -53,6 +53,7 @@ for part in ${parts:-on-the-road base two-player struggle boats again hidden off
         again)
             SEED=20265 step on-the-road 4 mcts:iterations=5000 mcts:iterations=1000 1200 --set side=b
             SEED=20265 step base 4 mcts:iterations=5000 mcts:iterations=1000 240
+            SEED=20265 step two-player 2 mcts:iterations=5000 mcts:iterations=1000 1600
             ;;
         hidden)
             step on-the-road 4 oracle:iterations=1000 mcts:iterations=1000 1200 --set side=b --allow-oracle
