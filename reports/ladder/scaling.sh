@@ -49,7 +49,7 @@ for part in ${parts:-on-the-road base two-player struggle boats again hidden off
             thoughts two-player 2 1600 120 0
             ;;
         struggle) thoughts struggle 4 160 160 0 ;;
-        boats) thoughts boats 4 800 0 0 ;;
+        boats) thoughts boats 4 800 800 0 ;;
         again)
             SEED=20265 step on-the-road 4 mcts:iterations=5000 mcts:iterations=1000 1200 --set side=b
             SEED=20265 step base 4 mcts:iterations=5000 mcts:iterations=1000 240
