@@ -74,7 +74,7 @@ fn matches_at_once_are_those_that_are_played_one_by_one() {
     let many_at_once = place.read("bot.toml");
     place.write("alone.py", bot.replace("\"matches\": 32", "\"matches\": 1"));
     let alone = many_at_once.replace(example("bot.py").to_str().unwrap(), "alone.py");
-    let short = if all_cases() { "" } else { "--set turns_max=16" };
+    let short = if all_cases() { "" } else { "--set turns_max=8" };
     for (game, players) in
         some(&[("on-the-road", 3), ("struggle", 4), ("base", 4), ("two-player", 2), ("boats", 3)])
     {

@@ -2,6 +2,7 @@
 
 use assert_cmd::Command;
 use fairhaven::lab::report::hash::hash;
+use rustix::fs::StatVfsMountFlags;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -53,12 +54,26 @@ pub fn third(count: u32) -> u32 {
 /// All files and folders below a directory; of manifests, what does not depend on times and the command line.
 pub type Left = BTreeMap<PathBuf, Vec<u8>>;
 
+/// A folder whose files lie in memory, with 2 GiB of room: on a disk the tests wait a tenth of their time for files that
+/// the program has it keep. With all cases they do wait.
+fn folder_in_memory() -> Option<&'static Path> {
+    let folder = Path::new("/dev/shm");
+    let room = rustix::fs::statvfs(folder).ok()?;
+    let fits = room.f_bavail.saturating_mul(room.f_frsize) >= 2 << 30;
+    // Programs of tests are started from it.
+    (fits && !room.f_flag.contains(StatVfsMountFlags::NOEXEC)).then_some(folder)
+}
+
 /// A directory to call the program in; removed when the test ends.
 pub struct Place(TempDir);
 
 impl Place {
     pub fn new() -> Place {
-        Place(tempfile::tempdir().expect("a temporary directory"))
+        let place = match folder_in_memory() {
+            Some(folder) if !all_cases() => tempfile::tempdir_in(folder),
+            _ => tempfile::tempdir(),
+        };
+        Place(place.expect("a temporary directory"))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -2,7 +2,7 @@
 //! stops, with the same bytes.
 
 use crate::guests::as_a_guest;
-use crate::support::{Guard, PROGRAM, Place, flipped, length, some, wait_until};
+use crate::support::{Guard, PROGRAM, Place, flipped, length, some, third, wait_until};
 use fairhaven::lab::report::manifest::BUILD;
 use serde_json::json;
 use std::fs;
@@ -50,7 +50,10 @@ fn in_waves(place: &Place, line: &str, blocks: u64, parts: u64) -> u64 {
 fn guests_play_in_parts_and_waves() {
     let place = Place::new();
     as_a_guest(&place, "on-the-road", "heuristic");
-    let line = "simulate on-the-road --agents us.toml,random,random --matches 60 --seed 3 --quiet";
+    let matches = third(60);
+    let line = format!(
+        "simulate on-the-road --agents us.toml,random,random --matches {matches} --seed 3 --quiet"
+    );
     for part in 1..=3 {
         place.done(&format!("{line} --shard {part}/3 --out part{part}"));
     }
