@@ -55,32 +55,19 @@ pub enum Seen {
     },
 }
 
-impl Seen {
-    /// Adds to what every holder surely has: a card that left unseen, or at random, may be any one of them.
-    pub(super) fn bound<const HOLDERS: usize>(self, sure: &mut [Resources; HOLDERS]) {
-        match self {
-            Seen::Drew { kind: None, .. } => {}
-            Seen::Drew { to, kind: Some(kind) } => {
-                sure[usize::from(to)] = sure[usize::from(to)] + Resources::one(kind);
-            }
-            Seen::Moved { from, to, kind } | Seen::Taken { from, to, kind } => {
-                let card = Resources::one(kind);
-                let from = &mut sure[usize::from(from)];
-                if from.covers(card) {
-                    *from = *from - card;
-                }
-                sure[usize::from(to)] = sure[usize::from(to)] + card;
-            }
-            Seen::Shown { at, kind, count } => {
-                let held = &mut sure[usize::from(at)];
-                *held = *held + held.missing(Resources::many(kind, count));
-            }
-            Seen::Passed { from, .. } => {
-                let held = sure[usize::from(from)];
-                sure[usize::from(from)] = held - one_each(held);
-            }
-        }
-    }
+/// What an event leaves open until the hidden cards are known: a replay draws it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Open {
+    /// Cards came from the pile unseen.
+    Drew { to: u8, cards: u8 },
+    /// A card of this kind came from the pile.
+    Left { kind: Resource },
+    /// So many cards of a kind turned up with a holder that did not surely have them.
+    TurnedUp { at: u8, kind: Resource, count: u8 },
+    /// A card moved face down, from a holder that surely had these.
+    Passed { from: u8, to: u8, sure: [u8; Resource::COUNT] },
+    /// A card that was taken at random turned out to be of a kind of which its holder surely had this number.
+    Taken { from: u8, kind: Resource, sure: u8 },
 }
 
 /// Where the cards are, as far as that is known; by holder, the last of which is the discards.
@@ -102,6 +89,8 @@ pub struct Knowledge<const HOLDERS: usize> {
     /// Old cards that were shuffled into the pile face down.
     pub(super) shuffled_in: u8,
 }
+
+const _: () = assert!(size_of::<Open>() <= 8, "memories keep logs of them");
 
 impl<const HOLDERS: usize> Knowledge<HOLDERS> {
     /// What is known if unseen cards are of one age: all that the holders don't surely have out of a deck is
@@ -159,52 +148,73 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
         self.old_pool
     }
 
-    /// Takes in an event that is unambiguous, whatever the hidden cards are; refuses any other.
-    pub(super) fn absorb(&mut self, seen: Seen) -> bool {
+    /// Takes in an event, and returns what it leaves open; what it says of sure cards follows from no hidden card, so
+    /// that no replay need find it again. `settled` if nothing was open before: then what can be told of pools is.
+    pub(super) fn take_in(&mut self, seen: Seen, settled: bool) -> Option<Open> {
         match seen {
-            Seen::Drew { to, kind: None } => self.new[usize::from(to)] += 1,
+            Seen::Drew { to, kind: None } if settled => {
+                self.new[usize::from(to)] += 1;
+                None
+            }
+            Seen::Drew { to, kind: None } => Some(Open::Drew { to, cards: 1 }),
             Seen::Drew { to, kind: Some(kind) } => {
-                if self.shuffled_in > 0 {
-                    return false;
+                self.add(to, kind, 1);
+                if settled && self.shuffled_in == 0 {
+                    self.new_pool = self.new_pool - Resources::one(kind);
+                    return None;
                 }
-                self.new_pool = self.new_pool - Resources::one(kind);
-                self.add(usize::from(to), kind);
+                Some(Open::Left { kind })
             }
             Seen::Moved { from, to, kind } => {
-                let from = usize::from(from);
-                let card = Resources::one(kind);
-                if self.sure[from].covers(card) {
-                    self.sure[from] = self.sure[from] - card;
-                } else {
-                    let Some(old) = self.plainly_old(from, kind) else { return false };
-                    self.reveal(from, kind, old);
+                self.add(to, kind, 1);
+                if self.part_with(from, kind) > 0 {
+                    return None;
                 }
-                self.add(usize::from(to), kind);
+                self.turn_up(from, kind, 1, settled)
             }
             Seen::Shown { at, kind, count } => {
-                let at = usize::from(at);
-                while self.sure[at].get(kind) < count {
-                    let Some(old) = self.plainly_old(at, kind) else { return false };
-                    self.reveal(at, kind, old);
-                    self.add(at, kind);
-                }
+                let unknown = count.saturating_sub(self.sure[usize::from(at)].get(kind));
+                self.add(at, kind, unknown);
+                self.turn_up(at, kind, unknown, settled)
             }
-            Seen::Passed { .. } => return false,
+            Seen::Passed { from, to } => {
+                let held = &mut self.sure[usize::from(from)];
+                let sure = held.counts();
+                *held = *held - one_each(*held);
+                Some(Open::Passed { from, to, sure })
+            }
             Seen::Taken { from, to, kind } => {
-                let from = usize::from(from);
-                let card = Resources::one(kind);
-                if !self.sure[from].covers(card) {
-                    let Some(old) = self.plainly_old(from, kind) else { return false };
-                    self.reveal(from, kind, old);
-                } else if self.may_turn_up(from, kind) {
-                    return false;
-                } else {
-                    self.sure[from] = self.sure[from] - card;
+                self.add(to, kind, 1);
+                let sure = self.part_with(from, kind);
+                if sure == 0 {
+                    return self.turn_up(from, kind, 1, settled);
                 }
-                self.add(usize::from(to), kind);
+                if settled && !self.may_turn_up(usize::from(from), kind) {
+                    return None;
+                }
+                Some(Open::Taken { from, kind, sure })
             }
         }
-        true
+    }
+
+    /// Takes a card of a kind from those that a holder surely has, if there is one. Returns how many there were.
+    fn part_with(&mut self, from: u8, kind: Resource) -> u8 {
+        let held = &mut self.sure[usize::from(from)];
+        let sure = held.get(kind);
+        *held = *held - Resources::many(kind, sure.min(1));
+        sure
+    }
+
+    /// So many cards of a kind turn up with a holder; returns what of that is open.
+    fn turn_up(&mut self, at: u8, kind: Resource, mut count: u8, settled: bool) -> Option<Open> {
+        while settled
+            && count > 0
+            && let Some(old) = self.plainly_old(usize::from(at), kind)
+        {
+            self.reveal(usize::from(at), kind, old);
+            count -= 1;
+        }
+        (count > 0).then_some(Open::TurnedUp { at, kind, count })
     }
 
     /// Whether an unseen card of a kind that a holder turns out to have is old, if that is certain.
@@ -222,8 +232,9 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
         among(self.old[at], self.old_pool) || among(self.new[at], self.new_pool)
     }
 
-    fn add(&mut self, at: usize, kind: Resource) {
-        self.sure[at] = self.sure[at] + Resources::one(kind);
+    fn add(&mut self, at: u8, kind: Resource, count: u8) {
+        let held = &mut self.sure[usize::from(at)];
+        *held = *held + Resources::many(kind, count);
     }
 
     /// An unseen card of a holder is seen: it was an old one or a new one.
@@ -237,9 +248,9 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
         }
     }
 
-    /// Replays a log and draws what it leaves open. Returns how likely that makes what was seen, up to a
-    /// factor that is the same for every replay; 0 if impossible.
-    pub(super) fn replay(&mut self, log: &[Seen], rng: &mut Pcg32) -> f32 {
+    /// Draws what a log leaves open. Returns how likely that makes what was seen, up to a factor that is the same for
+    /// every replay; 0 if impossible.
+    pub(super) fn replay(&mut self, log: &[Open], rng: &mut Pcg32) -> f32 {
         let mut weight = 1.0;
         while self.shuffled_in > 0 {
             let kind = any(self.old_pool, rng);
@@ -247,8 +258,8 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
             self.new_pool = self.new_pool + Resources::one(kind);
             self.shuffled_in -= 1;
         }
-        for &seen in log {
-            weight *= self.follow(seen, rng);
+        for &open in log {
+            weight *= self.follow(open, rng);
             if weight <= 0.0 {
                 return 0.0;
             }
@@ -256,72 +267,44 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
         weight
     }
 
-    fn follow(&mut self, seen: Seen, rng: &mut Pcg32) -> f32 {
-        match seen {
-            Seen::Drew { to, kind: None } => {
-                self.new[usize::from(to)] += 1;
+    fn follow(&mut self, open: Open, rng: &mut Pcg32) -> f32 {
+        match open {
+            Open::Drew { to, cards } => {
+                self.new[usize::from(to)] += cards;
                 1.0
             }
-            Seen::Drew { to, kind: Some(kind) } => self.draw_seen(usize::from(to), kind),
-            Seen::Moved { from, to, kind } => {
-                self.move_seen(usize::from(from), usize::from(to), kind, rng)
+            Open::Left { kind } => {
+                let likely = share(self.new_pool, kind);
+                if likely > 0.0 {
+                    self.new_pool = self.new_pool - Resources::one(kind);
+                }
+                likely
             }
-            Seen::Shown { at, kind, count } => self.show(usize::from(at), kind, count, rng),
-            Seen::Passed { from, to } => self.pass(usize::from(from), usize::from(to), rng),
-            Seen::Taken { from, to, kind } => {
-                self.take(usize::from(from), usize::from(to), kind, rng)
+            Open::TurnedUp { at, kind, count } => {
+                self.uncover_all(usize::from(at), kind, count, rng)
+            }
+            Open::Passed { from, to, sure } => {
+                self.pass(usize::from(from), usize::from(to), Resources::new(sure), rng)
+            }
+            Open::Taken { from, kind, sure } => {
+                // From here the table is sure of one less of them. The likelihood lacks a factor that all replays
+                // share: one over the size of the hand.
+                let from = usize::from(from);
+                let known = sure + self.loose[from].get(kind);
+                self.loose[from] = self.loose[from] + Resources::many(kind, sure.min(1));
+                self.uncover(from, kind, known, rng)
             }
         }
     }
 
-    /// A card of a kind came from the pile: as likely as the kind's share of the pool.
-    fn draw_seen(&mut self, to: usize, kind: Resource) -> f32 {
-        let likely = share(self.new_pool, kind);
-        if likely > 0.0 {
-            self.new_pool = self.new_pool - Resources::one(kind);
-            self.add(to, kind);
-        }
-        likely
-    }
-
-    /// A card of a kind moved face up: a sure one if there is one, else one that turns up.
-    fn move_seen(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
-        let card = Resources::one(kind);
+    /// Cards of a kind turn up that a holder did not surely have.
+    fn uncover_all(&mut self, at: usize, kind: Resource, count: u8, rng: &mut Pcg32) -> f32 {
         let mut likely = 1.0;
-        if self.sure[from].covers(card) {
-            self.sure[from] = self.sure[from] - card;
-        } else {
-            likely = self.uncover(from, kind, self.loose[from].get(kind), rng);
-        }
-        if likely > 0.0 {
-            self.add(to, kind);
-        }
-        likely
-    }
-
-    /// A holder shows cards: those that it did not surely have turn up.
-    fn show(&mut self, at: usize, kind: Resource, count: u8, rng: &mut Pcg32) -> f32 {
-        let mut likely = 1.0;
-        for _ in self.sure[at].get(kind)..count {
+        for _ in 0..count {
             likely *= self.uncover(at, kind, self.loose[at].get(kind), rng);
             if likely <= 0.0 {
                 return 0.0;
             }
-            self.add(at, kind);
-        }
-        likely
-    }
-
-    /// A random card turned out to be of a kind: any of the holder's cards of that kind, each equally likely.
-    /// From here the table is sure of one less of them. The likelihood lacks a factor that all replays
-    /// share: one over the size of the hand.
-    fn take(&mut self, from: usize, to: usize, kind: Resource, rng: &mut Pcg32) -> f32 {
-        let unsure = self.sure[from].min(Resources::one(kind));
-        self.sure[from] = self.sure[from] - unsure;
-        self.loose[from] = self.loose[from] + unsure;
-        let likely = self.uncover(from, kind, self.known(from).get(kind), rng);
-        if likely > 0.0 {
-            self.add(to, kind);
         }
         likely
     }
@@ -350,11 +333,9 @@ impl<const HOLDERS: usize> Knowledge<HOLDERS> {
 
     /// A card moved face down: any card of the giver's, each equally likely. From here the table is sure of
     /// one less of each kind with the giver, and of nothing more with the receiver.
-    fn pass(&mut self, from: usize, to: usize, rng: &mut Pcg32) -> f32 {
-        let held = self.known(from);
-        let unsure = one_each(self.sure[from]);
-        self.sure[from] = self.sure[from] - unsure;
-        self.loose[from] = self.loose[from] + unsure;
+    fn pass(&mut self, from: usize, to: usize, sure: Resources, rng: &mut Pcg32) -> f32 {
+        let held = sure + self.loose[from];
+        self.loose[from] = self.loose[from] + one_each(sure);
         let seen = held.total();
         let total = f32::from(seen + self.old[from] + self.new[from]);
         if total <= 0.0 {

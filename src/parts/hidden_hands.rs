@@ -1,15 +1,15 @@
 //! What one seat has seen of the cards of a deck, and the hands that it imagines.
 //!
-//! What a seat saw is kept as [`Knowledge`] up to the first event whose meaning is ambiguous, and a log from
-//! there: a wool that someone pays may be an old or a new card, and a card that passes face down may be any of
-//! the giver's. Imagining the hidden cards replays the log and draws what is ambiguous. Of several replays one
-//! is kept, with a probability in proportion to how likely it makes what was seen (importance resampling). How
+//! What a seat saw is kept as [`Knowledge`]: which cards each holder surely has, and of the others what is known up to
+//! the first event whose meaning is ambiguous. From there a log keeps what events leave open: a wool that someone pays
+//! may be an old or a new card, and a card that passes face down may be any of the giver's. Imagining the hidden cards
+//! replays the log and draws what is ambiguous. Of several replays one is kept, with a probability in proportion to how likely it makes what was seen (importance resampling). How
 //! the cards are then dealt, and the law that this approximates, each game says itself.
 
 use crate::core::chance::unit;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::parts::card_knowledge::{Knowledge, Seen};
+use crate::parts::card_knowledge::{Knowledge, Open, Seen};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 
@@ -19,14 +19,14 @@ const REPLAYS: usize = 8;
 /// What one seat remembers of cards that go from a pile to hands and to discards, which become the next pile.
 ///
 /// There are `HOLDERS` places outside the pile: first the hands by seat, then open places if the game has any,
-/// last the discards. `LOG` is the most events that are kept; beyond that, the memory forgets which unseen
+/// last the discards. `LOG` is the most that is kept of what is open; beyond that, the memory forgets which unseen
 /// cards are old.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenHands<const HOLDERS: usize, const LOG: usize> {
     seat: Seat,
     deck: Resources,
     known: Knowledge<HOLDERS>,
-    log: ArrayVec<Seen, LOG>,
+    log: ArrayVec<Open, LOG>,
     /// Cards by holder, and in the pile: public counts.
     sizes: [u8; HOLDERS],
     pile: u8,
@@ -54,7 +54,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
 
     /// Cards that a seat surely holds, as far as this seat knows.
     pub fn surely_held(&self, seat: Seat) -> Resources {
-        self.lower_bounds()[seat.idx()]
+        self.known.sure[seat.idx()]
     }
 
     /// A card came from the pile, with the reshuffle before or after it; the kind if this seat saw it.
@@ -86,7 +86,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         if seat == self.seat {
             return;
         }
-        let sure = self.lower_bounds()[seat.idx()];
+        let sure = self.known.sure[seat.idx()];
         for (kind, count) in cards.iter().filter(|&(kind, count)| sure.get(kind) < count) {
             self.note(Seen::Shown { at: holder(seat.idx()), kind, count });
         }
@@ -111,34 +111,28 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
     }
 
     fn note(&mut self, seen: Seen) {
-        if self.log.is_empty() && self.known.absorb(seen) {
-            return;
-        }
         if self.log.is_full() {
             self.forget_age();
         }
-        self.log.push(seen);
-    }
-
-    /// What every holder surely has after the log.
-    fn lower_bounds(&self) -> [Resources; HOLDERS] {
-        let mut sure = self.known.sure;
-        for &seen in &self.log {
-            seen.bound(&mut sure);
+        let Some(open) = self.known.take_in(seen, self.log.is_empty()) else { return };
+        match (self.log.last_mut(), open) {
+            (Some(Open::Drew { to, cards }), Open::Drew { to: again, .. }) if *to == again => {
+                *cards += 1;
+            }
+            _ => self.log.push(open),
         }
-        sure
     }
 
     /// The discards become the pile: unseen cards in hands are old, and the pile's content is known.
     fn reshuffle(&mut self) {
-        self.known = Knowledge::reshuffled(self.deck, self.lower_bounds(), self.sizes);
+        self.known = Knowledge::reshuffled(self.deck, self.known.sure, self.sizes);
         self.pile = std::mem::take(&mut self.sizes[Self::DISCARDS]);
         self.log.clear();
     }
 
     /// Forgets the age of unseen cards, to make room in the log.
     fn forget_age(&mut self) {
-        self.known = Knowledge::ageless(self.deck, self.lower_bounds(), self.sizes);
+        self.known = Knowledge::ageless(self.deck, self.known.sure, self.sizes);
         self.log.clear();
     }
 
@@ -166,7 +160,7 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
     /// The last resort if no replay fits what was seen: all unseen cards are dealt as one pool.
     #[cold]
     fn without_log(&self) -> Knowledge<HOLDERS> {
-        Knowledge::ageless(self.deck, self.lower_bounds(), self.sizes)
+        Knowledge::ageless(self.deck, self.known.sure, self.sizes)
     }
 }
 
@@ -366,7 +360,7 @@ mod tests {
                 if [0, MARKET, DISCARDS].contains(&at) {
                     prop_assert_eq!(known.known(at), cards);
                 }
-                prop_assert!(cards.covers(truth.memory.lower_bounds()[at]));
+                prop_assert!(cards.covers(truth.memory.known.sure[at]));
                 all = all + known.known(at);
                 old += of_old;
             }
