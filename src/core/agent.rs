@@ -1,7 +1,7 @@
 //! What an agent is. It reads an observation, never a state, and points at an entry of the legal list.
 
 use crate::core::chance::below;
-use crate::core::game::{ActionFilter, Game, Observation};
+use crate::core::game::{ActionFilter, Chain, Game, Observation};
 use crate::core::guest::{Asked, Guest};
 use crate::core::types::actions::Actions;
 use rand_pcg::Pcg32;
@@ -31,8 +31,13 @@ pub trait Sight: 'static {
     /// What the seat may know.
     fn observation<'s, 'a, G: Game>(seen: &'s Self::Seen<'a, G>) -> &'s Observation<'a, G>;
 
-    /// A full position that agrees with all that is seen.
-    fn imagine<G: Game>(seen: &Self::Seen<'_, G>, game: &G, rng: &mut Pcg32) -> G::State;
+    /// A full position that agrees with all that is seen; `chain` is what the last one of the same left.
+    fn imagine<G: Game>(
+        seen: &Self::Seen<'_, G>,
+        game: &G,
+        chain: &mut Chain<G>,
+        rng: &mut Pcg32,
+    ) -> G::State;
 }
 
 /// Sees what its seat sees.
@@ -69,8 +74,13 @@ impl Sight for Honest {
         seen
     }
 
-    fn imagine<G: Game>(seen: &Observation<'_, G>, game: &G, rng: &mut Pcg32) -> G::State {
-        seen.determinize(game, rng)
+    fn imagine<G: Game>(
+        seen: &Observation<'_, G>,
+        game: &G,
+        chain: &mut Chain<G>,
+        rng: &mut Pcg32,
+    ) -> G::State {
+        seen.determinize_next(game, chain, rng)
     }
 }
 
@@ -83,7 +93,12 @@ impl Sight for Omniscient {
         &all.seen
     }
 
-    fn imagine<G: Game>(all: &Everything<'_, G>, _game: &G, _rng: &mut Pcg32) -> G::State {
+    fn imagine<G: Game>(
+        all: &Everything<'_, G>,
+        _game: &G,
+        _chain: &mut Chain<G>,
+        _rng: &mut Pcg32,
+    ) -> G::State {
         *all.state
     }
 }

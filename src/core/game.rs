@@ -214,6 +214,8 @@ impl<G: Game> Step<'_, G> {
 pub trait SeatMemory<G: Game>: Clone + Eq + Debug + Send + Sync {
     /// Something that happened, as far as a seat may know it.
     type Event: Copy + Eq + Debug + Send + Serialize + DeserializeOwned;
+    /// What a determinization leaves for the next of the same observation; `()` if each stands alone.
+    type Chain: Default;
 
     /// A seat's memory before anything is dealt.
     fn new(game: &G, seat: Seat) -> Self;
@@ -228,12 +230,22 @@ pub trait SeatMemory<G: Game>: Clone + Eq + Debug + Send + Sync {
     /// Perhaps, if it can't have happened after those before it.
     fn hear(&mut self, _event: Self::Event) {}
 
-    /// A full position that agrees with what a seat sees and remembers. Each game's header states the law.
-    fn determinize(&self, game: &G, view: &G::View<'_>, rng: &mut Pcg32) -> G::State;
+    /// A full position that agrees with what a seat sees and remembers. Each game's header states the law. `chain` is empty
+    /// at the first determinization of an observation, and what that left at the next.
+    fn determinize(
+        &self,
+        game: &G,
+        view: &G::View<'_>,
+        chain: &mut Self::Chain,
+        rng: &mut Pcg32,
+    ) -> G::State;
 }
 
 /// What a seat of a game may know of something that happened.
 pub type SeatEvent<G> = <<G as Game>::Memory as SeatMemory<G>>::Event;
+
+/// What determinizations of one observation leave for the next.
+pub type Chain<G> = <<G as Game>::Memory as SeatMemory<G>>::Chain;
 
 /// Nothing is hidden, and what is seen is the position.
 impl<G> SeatMemory<G> for ()
@@ -241,10 +253,17 @@ where
     G: for<'a> Game<View<'a> = &'a <G as Game>::State>,
 {
     type Event = ();
+    type Chain = ();
 
     fn new(_game: &G, _seat: Seat) {}
 
-    fn determinize(&self, _game: &G, view: &&G::State, _rng: &mut Pcg32) -> G::State {
+    fn determinize(
+        &self,
+        _game: &G,
+        view: &&G::State,
+        _chain: &mut (),
+        _rng: &mut Pcg32,
+    ) -> G::State {
         **view
     }
 }
@@ -264,7 +283,13 @@ impl<G: Game> Observation<'_, G> {
     /// A full position that agrees with all that the seat knows.
     #[inline]
     pub fn determinize(&self, game: &G, rng: &mut Pcg32) -> G::State {
-        self.memory.determinize(game, &self.view, rng)
+        self.determinize_next(game, &mut Chain::<G>::default(), rng)
+    }
+
+    /// One of several: `chain` is what the last one left.
+    #[inline]
+    pub fn determinize_next(&self, game: &G, chain: &mut Chain<G>, rng: &mut Pcg32) -> G::State {
+        self.memory.determinize(game, &self.view, chain, rng)
     }
 }
 

@@ -3,8 +3,11 @@
 //! What a seat saw is kept as [`Knowledge`]: which cards each holder surely has, and of the others what is known up to
 //! the first event whose meaning is ambiguous. From there a log keeps what events leave open: a wool that someone pays
 //! may be an old or a new card, and a card that passes face down may be any of the giver's. Imagining the hidden cards
-//! replays the log and draws what is ambiguous. Of several replays one is kept, with a probability in proportion to how likely it makes what was seen (importance resampling). How
-//! the cards are then dealt, and the law that this approximates, each game says itself.
+//! replays the log and draws what is ambiguous. A replay weighs as much as it makes what was seen likely: of several, one
+//! is kept with a probability in proportion to its weight (importance resampling), and where hands are imagined again and
+//! again, as in a search, each time one more replay may take its place (an independence sampler: W. K. Hastings, "Monte
+//! Carlo sampling methods using Markov chains and their applications", 1970). How the cards are then dealt, and the law
+//! that this approximates, each game says itself.
 
 use crate::core::chance::unit;
 use crate::core::resources::{Resource, Resources};
@@ -13,8 +16,12 @@ use crate::parts::card_knowledge::{Knowledge, Open, Seen};
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 
-/// Number of replays of the log; one of them is kept, with a probability in proportion to its weight.
+/// Number of replays of the log before the first hands are imagined; one of them is kept.
 const REPLAYS: usize = 8;
+
+/// The replay that the last of several imagined hands go by, and its weight.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Chain<const HOLDERS: usize>(Option<(Knowledge<HOLDERS>, f32)>);
 
 /// What one seat remembers of cards that go from a pile to hands and to discards, which become the next pile.
 ///
@@ -136,25 +143,50 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         self.log.clear();
     }
 
-    /// Where the cards may be: one of several replays of the log, each as likely as its weight.
-    pub fn replay(&self, rng: &mut Pcg32) -> Knowledge<HOLDERS> {
+    /// Where the cards may be, by a replay of the log: the first of a chain, or a step from the last one.
+    pub fn replay(&self, chain: &mut Chain<HOLDERS>, rng: &mut Pcg32) -> Knowledge<HOLDERS> {
         if self.log.is_empty() && self.known.shuffled_in == 0 {
             return self.known;
         }
+        let Chain(last) = chain;
+        let now = match *last {
+            None => self.first_replay(rng),
+            Some(last) => self.next_replay(last, rng),
+        };
+        last.insert(now).0
+    }
+
+    fn one_replay(&self, rng: &mut Pcg32) -> (Knowledge<HOLDERS>, f32) {
+        let mut known = self.known;
+        let weight = known.replay(&self.log, rng);
+        (known, weight)
+    }
+
+    /// One of several replays, each as likely as its weight.
+    fn first_replay(&self, rng: &mut Pcg32) -> (Knowledge<HOLDERS>, f32) {
         let mut kept = None;
         let mut total = 0.0;
         for attempt in 0..100 * REPLAYS {
             if attempt >= REPLAYS && kept.is_some() {
                 break;
             }
-            let mut known = self.known;
-            let weight = known.replay(&self.log, rng);
+            let (known, weight) = self.one_replay(rng);
             total += weight;
             if weight > 0.0 && unit(rng) * total < weight {
-                kept = Some(known);
+                kept = Some((known, weight));
             }
         }
-        kept.unwrap_or_else(|| self.without_log())
+        kept.unwrap_or_else(|| (self.without_log(), 0.0))
+    }
+
+    /// Another replay, or the last one again: the more often the less likely the other one makes what was seen.
+    fn next_replay(
+        &self,
+        last: (Knowledge<HOLDERS>, f32),
+        rng: &mut Pcg32,
+    ) -> (Knowledge<HOLDERS>, f32) {
+        let next = self.one_replay(rng);
+        if unit(rng) * last.1 < next.1 { next } else { last }
     }
 
     /// The last resort if no replay fits what was seen: all unseen cards are dealt as one pool.
@@ -192,12 +224,22 @@ mod tests {
         }
     }
 
-    /// How often something holds in what is imagined.
-    fn share(memory: &Memory, holds: impl Fn(&Knowledge<5>) -> bool) -> f64 {
+    /// What is imagined at first.
+    fn imagined(memory: &Memory, rng: &mut Pcg32) -> Knowledge<5> {
+        memory.replay(&mut Chain::default(), rng)
+    }
+
+    /// How often something holds in what is imagined, at first and in one chain.
+    fn shares(memory: &Memory, holds: impl Fn(&Knowledge<5>) -> bool) -> [f64; 2] {
         let mut rng = Pcg32::new(3, 7);
         let samples = 20_000;
-        let hits = (0..samples).filter(|_| holds(&memory.replay(&mut rng))).count();
-        hits as f64 / f64::from(samples)
+        let mut chain = Chain::default();
+        let mut hits = [0_u32; 2];
+        for _ in 0..samples {
+            let found = [imagined(memory, &mut rng), memory.replay(&mut chain, &mut rng)];
+            hits.iter_mut().zip(&found).for_each(|(hits, found)| *hits += u32::from(holds(found)));
+        }
+        hits.map(|hits| f64::from(hits) / f64::from(samples))
     }
 
     /// Seat 2 has a wool and any card of two brick and two wool.
@@ -215,10 +257,11 @@ mod tests {
         memory.taken(1, 0, Wool);
         // In a third of all cases the sure wool was taken from beside a brick, and else from beside a wool or
         // it was itself the unseen one: then its pool has a wool less.
-        let unseen_gone = share(&memory, |known| known.further(1) == (0, 0));
-        assert!((unseen_gone - 1.0 / 3.0).abs() < 0.015, "{unseen_gone}");
-        let wool_left = unseen_gone + (1.0 - unseen_gone) / 2.0;
-        assert!((wool_left - 2.0 / 3.0).abs() < 0.01, "{wool_left}");
+        for unseen_gone in shares(&memory, |known| known.further(1) == (0, 0)) {
+            assert!((unseen_gone - 1.0 / 3.0).abs() < 0.015, "{unseen_gone}");
+            let wool_left = unseen_gone + (1.0 - unseen_gone) / 2.0;
+            assert!((wool_left - 2.0 / 3.0).abs() < 0.01, "{wool_left}");
+        }
         let mut memory = one_of_two();
         memory.moved(1, DISCARDS, Resources::one(Wool));
         assert!(memory.log.is_empty(), "the owner pays the wool that all know of");
@@ -232,10 +275,13 @@ mod tests {
         give(&mut memory, 1, &[Wool, Wool, Ore]);
         memory.passed(1, 2);
         let passed_ore = |known: &Knowledge<5>| known.known(2).get(Ore) == 1;
-        assert!((share(&memory, passed_ore) - 1.0 / 3.0).abs() < 0.015);
+        for ore in shares(&memory, passed_ore) {
+            assert!((ore - 1.0 / 3.0).abs() < 0.015, "{ore}");
+        }
         memory.taken(1, 0, Wool);
-        let ore = share(&memory, passed_ore);
-        assert!((ore - 0.5).abs() < 0.04, "half, up to what a few replays depart: {ore}");
+        let [at_first, in_a_chain] = shares(&memory, passed_ore);
+        assert!((at_first - 0.5).abs() < 0.04, "half, up to what a few replays depart: {at_first}");
+        assert!((in_a_chain - 0.5).abs() < 0.015, "{in_a_chain}");
         assert_eq!(memory.surely_held(Seat::FIRST), Resources::one(Wool));
     }
 
@@ -268,7 +314,7 @@ mod tests {
         memory.shown(Seat::new(1), Resources::new([1, 0, 2, 0, 0]));
         let mut rng = Pcg32::new(4, 7);
         for _ in 0..100 {
-            let known = memory.replay(&mut rng);
+            let known = imagined(&memory, &mut rng);
             assert_eq!(known.known(1), Resources::new([1, 0, 2, 0, 0]));
             assert_eq!(known.further(1), (0, 0));
             assert_eq!(known.old_pool(), Resources::one(Brick), "for seat 3");
@@ -286,7 +332,7 @@ mod tests {
         memory.drew(2, None);
         memory.moved(0, DISCARDS, Resources::one(Brick));
         memory.drew(MARKET, Some(Brick));
-        let known = memory.replay(&mut Pcg32::new(5, 7));
+        let known = imagined(&memory, &mut Pcg32::new(5, 7));
         assert_eq!(known.known(MARKET), Resources::new([1, 0, 1, 0, 0]));
         assert_eq!(known.old_pool(), Resources::new([1, 0, 1, 0, 0]));
         assert_eq!([known.further(1), known.further(2)], [(1, 0); 2]);
@@ -351,7 +397,7 @@ mod tests {
             for (what, from, to, rank) in steps {
                 truth.step([what, from, to, rank]);
             }
-            let known = truth.memory.replay(&mut Pcg32::new(6, 7));
+            let known = imagined(&truth.memory, &mut Pcg32::new(6, 7));
             let mut old = 0;
             let mut all = known.old_pool() + known.new_pool;
             for (at, &cards) in truth.places.iter().enumerate() {

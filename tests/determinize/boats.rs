@@ -50,12 +50,13 @@ fn the_sea_is_imagined_as_it_is_and_the_island_by_its_own_law() {
             step.remember(&game, seat, memory);
             let view = Game::view(&game, &state, seat);
             let [mut one, mut other] = [rng.clone(), rng.clone()];
-            let imagined: State = memory.determinize(&game, &view, &mut one);
+            let imagined: State = memory.determinize(&game, &view, &mut (), &mut one);
             assert_eq!(imagined.own, state.own);
             let island = <Memory as SeatMemory<Island>>::determinize(
                 memory,
                 game.island(),
                 &view.island,
+                &mut (),
                 &mut other,
             );
             assert_eq!(imagined.island, island);

@@ -11,7 +11,7 @@ use fairhaven::games::on_the_road::cards::{
     CARDS_OF, Hand, RESOURCE_COUNTS, RESOURCES_ALL, count, kind_of,
 };
 use fairhaven::games::on_the_road::luck::Draw;
-use fairhaven::games::on_the_road::memory::{DISCARDS, Deal, HOLDERS, Memory};
+use fairhaven::games::on_the_road::memory::{Chain, DISCARDS, Deal, HOLDERS, Memory};
 use fairhaven::games::on_the_road::rules::Rules;
 use rand_pcg::Pcg32;
 use std::collections::BTreeMap;
@@ -89,20 +89,41 @@ impl Story {
         self.discards += u8::from(to == DISCARDS);
     }
 
-    /// Deals many positions and compares the distribution of `key` with the enumeration's.
+    /// Deals many positions, each for itself, and compares the distribution of `key` with the enumeration's.
     fn compare<K: Ord + std::fmt::Debug>(
         &self,
         samples: u32,
         seed: u64,
         key: impl Fn(&World) -> K,
     ) -> Fit {
+        self.compare_each(samples, seed, key, |chain| *chain = Chain::default())
+    }
+
+    /// The same of positions that follow one another, as in a search.
+    fn compare_in_a_chain<K: Ord + std::fmt::Debug>(
+        &self,
+        samples: u32,
+        seed: u64,
+        key: impl Fn(&World) -> K,
+    ) -> Fit {
+        self.compare_each(samples, seed, key, |_| {})
+    }
+
+    fn compare_each<K: Ord + std::fmt::Debug>(
+        &self,
+        samples: u32,
+        seed: u64,
+        key: impl Fn(&World) -> K,
+        before_each: impl Fn(&mut Chain),
+    ) -> Fit {
         let mut cells: BTreeMap<K, (f64, u32)> = BTreeMap::new();
         for (world, weight) in &self.law.worlds {
             cells.entry(key(world)).or_default().0 += weight;
         }
-        let mut rng = Pcg32::new(seed, 7);
+        let (mut rng, mut chain) = (Pcg32::new(seed, 7), Chain::default());
         for _ in 0..samples {
-            let world = world_of(&Deal::imagined(&self.memory, &mut rng));
+            before_each(&mut chain);
+            let world = world_of(&Deal::imagined(&self.memory, &mut chain, &mut rng));
             assert!(self.law.worlds.contains_key(&world), "an impossible position: {world:?}");
             cells.get_mut(&key(&world)).expect("a possible cell").1 += 1;
         }
@@ -366,8 +387,10 @@ fn few_replays_depart_little_from_the_law() {
     ];
     for (what, story, excess) in stories {
         for seat in [1, 2] {
-            let fit = story.compare(150_000, 61, |world| world.places[seat]);
-            fit.assert_near(what, excess);
+            let hand = |world: &World| world.places[seat];
+            story.compare(150_000, 61, hand).assert_near(what, excess);
+            let chain = story.compare_in_a_chain(150_000, 62, hand);
+            chain.assert_near(what, 0.003);
         }
     }
 }

@@ -11,7 +11,7 @@ use fairhaven::core::resources::Resources;
 use fairhaven::core::types::seat::Seat;
 use fairhaven::games::struggle::Struggle;
 use fairhaven::games::struggle::luck::Draw;
-use fairhaven::games::struggle::memory::{DISCARDS, Deal, HOLDERS, MARKET, Memory};
+use fairhaven::games::struggle::memory::{Chain, DISCARDS, Deal, HOLDERS, MARKET, Memory};
 use fairhaven::games::struggle::rules::Rules;
 use fairhaven::games::struggle::seat_event::{Place, SeatEvent};
 use rand_pcg::Pcg32;
@@ -124,21 +124,43 @@ impl Story {
         self.law.opened(at, cards);
     }
 
-    /// Deals many positions and compares the distribution of `key` with the enumeration's.
+    /// Deals many positions, each for itself, and compares the distribution of `key` with the enumeration's.
     fn compare<K: Ord + std::fmt::Debug>(
         &self,
         samples: u32,
         seed: u64,
         key: impl Fn(&World) -> K,
     ) -> Fit {
+        self.compare_each(samples, seed, key, |chain| *chain = Chain::default())
+    }
+
+    /// The same of positions that follow one another, as in a search.
+    fn compare_in_a_chain<K: Ord + std::fmt::Debug>(
+        &self,
+        samples: u32,
+        seed: u64,
+        key: impl Fn(&World) -> K,
+    ) -> Fit {
+        self.compare_each(samples, seed, key, |_| {})
+    }
+
+    fn compare_each<K: Ord + std::fmt::Debug>(
+        &self,
+        samples: u32,
+        seed: u64,
+        key: impl Fn(&World) -> K,
+        before_each: impl Fn(&mut Chain),
+    ) -> Fit {
         let mut cells: BTreeMap<K, (f64, u32)> = BTreeMap::new();
         for (world, weight) in &self.law.worlds {
             cells.entry(key(world)).or_default().0 += weight;
         }
         let one = self.law.worlds.keys().next().expect("a world is left");
-        let mut rng = Pcg32::new(seed, 7);
+        let deck = Resources::new(self.deck);
+        let (mut rng, mut chain) = (Pcg32::new(seed, 7), Chain::default());
         for _ in 0..samples {
-            let deal = Deal::imagined(&self.memory, Resources::new(self.deck), &mut rng);
+            before_each(&mut chain);
+            let deal = Deal::imagined(&self.memory, deck, &mut chain, &mut rng);
             let mut places = one.places;
             for (place, hand) in places.iter_mut().zip(deal.hands) {
                 *place = hand.counts();
@@ -380,8 +402,10 @@ fn few_replays_depart_little_from_the_law() {
     ];
     for (what, story, excess) in stories {
         for seat in [1, 2] {
-            let fit = story.compare(150_000, 71, |world| world.places[seat]);
-            fit.assert_near(what, excess);
+            let hand = |world: &World| world.places[seat];
+            story.compare(150_000, 71, hand).assert_near(what, excess);
+            let chain = story.compare_in_a_chain(150_000, 72, hand);
+            chain.assert_near(what, 0.003);
         }
     }
 }

@@ -48,6 +48,7 @@ impl Boats {
 
 impl SeatMemory<Boats> for Memory {
     type Event = SeatEvent;
+    type Chain = ();
 
     fn new(game: &Boats, seat: Seat) -> Memory {
         <Memory as SeatMemory<Island>>::new(&game.island, seat)
@@ -78,9 +79,8 @@ impl SeatMemory<Boats> for Memory {
         <Memory as SeatMemory<Island>>::hear(self, event);
     }
 
-    fn determinize(&self, game: &Boats, view: &View<'_>, rng: &mut Pcg32) -> State {
-        let island =
-            <Memory as SeatMemory<Island>>::determinize(self, &game.island, &view.island, rng);
+    fn determinize(&self, game: &Boats, view: &View<'_>, chain: &mut (), rng: &mut Pcg32) -> State {
+        let island = SeatMemory::determinize(self, &game.island, &view.island, chain, rng);
         State { island, own: *view.own }
     }
 }

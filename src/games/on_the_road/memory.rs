@@ -4,7 +4,7 @@ use crate::core::chance::{first, pick};
 use crate::core::resources::Resources;
 use crate::games::on_the_road::cards::{CARDS_ALL, CardSet, take};
 use crate::games::on_the_road::rules::SEATS;
-use crate::parts::hidden_hands::HiddenHands;
+use crate::parts::hidden_hands::{self, HiddenHands};
 use rand_pcg::Pcg32;
 
 /// Places that hold cards outside the pile: the seats, then the discards.
@@ -20,6 +20,9 @@ const LOG_MAX: usize = 128;
 /// What one seat remembers.
 pub type Memory = HiddenHands<HOLDERS, LOG_MAX>;
 
+/// What imagined hands leave for the next ones.
+pub type Chain = hidden_hands::Chain<HOLDERS>;
+
 /// Where every resource card is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deal {
@@ -34,8 +37,8 @@ pub struct Deal {
 impl Deal {
     /// Deals the unseen cards to the unseen places: sure cards where they are, the others uniformly within
     /// their pool.
-    pub fn imagined(memory: &Memory, rng: &mut Pcg32) -> Deal {
-        let known = memory.replay(rng);
+    pub fn imagined(memory: &Memory, chain: &mut Chain, rng: &mut Pcg32) -> Deal {
+        let known = memory.replay(chain, rng);
         let mut box_of_cards = CARDS_ALL;
         let mut places = [0; HOLDERS];
         for (at, place) in places.iter_mut().enumerate() {

@@ -7,7 +7,7 @@ use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Hand, RESOURCES_ALL, count, kind_of, size};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
-use crate::games::on_the_road::memory::{DISCARDS, Deal, Memory};
+use crate::games::on_the_road::memory::{Chain, DISCARDS, Deal, Memory};
 use crate::games::on_the_road::rules::{Discards, Reshuffle, SEATS};
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Phase, State, Table};
@@ -110,6 +110,7 @@ impl OnTheRoad {
 
 impl SeatMemory<OnTheRoad> for Memory {
     type Event = SeatEvent;
+    type Chain = Chain;
 
     fn new(game: &OnTheRoad, seat: Seat) -> Memory {
         Memory::before_deal(seat, RESOURCES_ALL, game.rules.reshuffle == Reshuffle::OnEmpty)
@@ -140,8 +141,14 @@ impl SeatMemory<OnTheRoad> for Memory {
         }
     }
 
-    fn determinize(&self, _game: &OnTheRoad, view: &View<'_>, rng: &mut Pcg32) -> State {
-        let deal = Deal::imagined(self, rng);
+    fn determinize(
+        &self,
+        _game: &OnTheRoad,
+        view: &View<'_>,
+        chain: &mut Chain,
+        rng: &mut Pcg32,
+    ) -> State {
+        let deal = Deal::imagined(self, chain, rng);
         State {
             table: *view.table,
             hands: deal.hands.map(Hand::of),

@@ -3,7 +3,7 @@
 use crate::core::resources::Resources;
 use crate::core::types::seat::PerSeat;
 use crate::games::struggle::rules::SEATS;
-use crate::parts::hidden_hands::HiddenHands;
+use crate::parts::hidden_hands::{self, HiddenHands};
 use rand_pcg::Pcg32;
 
 /// Places that hold cards outside the stack: the seats, the market, the discards.
@@ -22,6 +22,9 @@ const LOG_MAX: usize = 384;
 /// What one seat remembers.
 pub type Memory = HiddenHands<HOLDERS, LOG_MAX>;
 
+/// What imagined hands leave for the next ones.
+pub type Chain = hidden_hands::Chain<HOLDERS>;
+
 /// Where the hidden cards are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deal {
@@ -34,8 +37,8 @@ pub struct Deal {
 impl Deal {
     /// Deals the unseen cards of a deck to the unseen places: sure cards where they are, the others uniformly
     /// within their pool.
-    pub fn imagined(memory: &Memory, deck: Resources, rng: &mut Pcg32) -> Deal {
-        let known = memory.replay(rng);
+    pub fn imagined(memory: &Memory, deck: Resources, chain: &mut Chain, rng: &mut Pcg32) -> Deal {
+        let known = memory.replay(chain, rng);
         let mut places: [Resources; HOLDERS] = std::array::from_fn(|at| known.known(at));
         let mut old = known.old_pool();
         let mut new = places.iter().fold(deck - old, |left, &cards| left - cards);

@@ -9,7 +9,7 @@ use crate::games::struggle::cards::Event;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::legal::partner;
 use crate::games::struggle::luck::Draw;
-use crate::games::struggle::memory::{DISCARDS, Deal, MARKET, Memory};
+use crate::games::struggle::memory::{Chain, DISCARDS, Deal, MARKET, Memory};
 use crate::games::struggle::rules::{Eyes, Reshuffle};
 use crate::games::struggle::seat_event::{Place, SeatEvent};
 use crate::games::struggle::state::{Phase, State, Table};
@@ -68,6 +68,7 @@ impl Struggle {
 
 impl SeatMemory<Struggle> for Memory {
     type Event = SeatEvent;
+    type Chain = Chain;
 
     fn new(game: &Struggle, seat: Seat) -> Memory {
         Memory::before_deal(seat, game.deck(), game.rules.reshuffle == Reshuffle::OnEmpty)
@@ -123,8 +124,14 @@ impl SeatMemory<Struggle> for Memory {
         }
     }
 
-    fn determinize(&self, game: &Struggle, view: &View<'_>, rng: &mut Pcg32) -> State {
-        let deal = Deal::imagined(self, game.deck(), rng);
+    fn determinize(
+        &self,
+        game: &Struggle,
+        view: &View<'_>,
+        chain: &mut Chain,
+        rng: &mut Pcg32,
+    ) -> State {
+        let deal = Deal::imagined(self, game.deck(), chain, rng);
         State { table: *view.table, hands: deal.hands, pile: deal.pile }
     }
 }

@@ -23,6 +23,7 @@ pub struct View<'a> {
 
 impl SeatMemory<TwoPlayer> for Memory {
     type Event = SeatEvent;
+    type Chain = ();
 
     fn new(game: &TwoPlayer, seat: Seat) -> Memory {
         <Memory as SeatMemory<Island>>::new(&game.island, seat)
@@ -54,9 +55,14 @@ impl SeatMemory<TwoPlayer> for Memory {
         <Memory as SeatMemory<Island>>::hear(self, event);
     }
 
-    fn determinize(&self, game: &TwoPlayer, view: &View<'_>, rng: &mut Pcg32) -> State {
-        let island =
-            <Memory as SeatMemory<Island>>::determinize(self, &game.island, &view.island, rng);
+    fn determinize(
+        &self,
+        game: &TwoPlayer,
+        view: &View<'_>,
+        chain: &mut (),
+        rng: &mut Pcg32,
+    ) -> State {
+        let island = SeatMemory::determinize(self, &game.island, &view.island, chain, rng);
         State { island, own: *view.own }
     }
 }

@@ -315,6 +315,7 @@ impl Island {
 
 impl SeatMemory<Island> for Memory {
     type Event = SeatEvent;
+    type Chain = ();
 
     fn new(_game: &Island, seat: Seat) -> Memory {
         Memory::knowing(seat, [Resources::NONE; SEATS_MAX])
@@ -358,7 +359,13 @@ impl SeatMemory<Island> for Memory {
         }
     }
 
-    fn determinize(&self, game: &Island, view: &View<'_>, rng: &mut Pcg32) -> State {
+    fn determinize(
+        &self,
+        game: &Island,
+        view: &View<'_>,
+        _chain: &mut (),
+        rng: &mut Pcg32,
+    ) -> State {
         let held = Resources::new([game.stock; Resource::COUNT]) - view.table.bank;
         let hands = self.deal(view.hand, held, rng);
         let mut state = State {

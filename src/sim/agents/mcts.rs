@@ -14,7 +14,7 @@
 //! does not depend on the number of threads that they grow on.
 
 use crate::core::agent::{ActionValue, Agent, Honest, Omniscient, Sight};
-use crate::core::game::Observation;
+use crate::core::game::{Chain, Observation};
 use crate::core::opinion::{Opinion, OtherNet};
 use crate::core::params::MctsParams;
 use crate::core::types::actions::Actions;
@@ -85,9 +85,9 @@ impl Budget<'_> {
         game: &G,
         seat: Seat,
         rng: &mut Pcg32,
-        sample: &impl Fn(&G, &mut Pcg32) -> G::State,
+        sample: &impl Fn(&G, &mut Chain<G>, &mut Pcg32) -> G::State,
     ) -> u32 {
-        let mut imagined = None;
+        let (mut imagined, mut chain) = (None, Chain::<G>::default());
         let mut done = 0;
         while !self.is_spent(done) {
             if self.is_settled(walker.tree(), done) {
@@ -96,7 +96,7 @@ impl Budget<'_> {
             if done.is_multiple_of(self.repeats) {
                 imagined = None;
             }
-            let state = *imagined.get_or_insert_with(|| sample(game, rng));
+            let state = *imagined.get_or_insert_with(|| sample(game, &mut chain, rng));
             walker.walk(state, seat, rng);
             done += 1;
         }
@@ -154,7 +154,7 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
         for walker in &mut self.walkers {
             walker.begin(view, seat, legal);
         }
-        self.grow(seat, may_settle, rng, &|game, rng| S::imagine(seen, game, rng));
+        self.grow(seat, may_settle, rng, &|game, chain, rng| S::imagine(seen, game, chain, rng));
         let root = Tree::<G::Action>::ROOT;
         let mut chosen = self.most_visited(root);
         if self.temperature > 0.0 {
@@ -170,7 +170,7 @@ impl<G: Opinion, S: Sight> Mcts<G, S> {
         seat: Seat,
         may_settle: bool,
         rng: &mut Pcg32,
-        sample: &(impl Fn(&G, &mut Pcg32) -> G::State + Sync),
+        sample: &(impl Fn(&G, &mut Chain<G>, &mut Pcg32) -> G::State + Sync),
     ) {
         let (watch, params) = (&self.watch, &self.params);
         let start = watch.now();

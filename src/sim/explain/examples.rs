@@ -5,7 +5,7 @@
 //! positions that are imagined from what the seat sees and remembers, on a stream of random numbers of its own; the
 //! true position is never looked at. Two positions that a seat can't tell apart give the same numbers.
 
-use crate::core::game::{ActionFilter, Observation, Outcome};
+use crate::core::game::{ActionFilter, Chain, Observation, Outcome};
 use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
@@ -118,8 +118,9 @@ impl<G: Opinion> Features<G> {
     ) -> (Vec<f32>, Vec<f32>) {
         let mut rng = seed.stream(Stream::Study, Some(seen.seat), 0);
         let (mut planner, mut net) = (Mean::default(), Mean::default());
+        let mut chain = Chain::<G>::default();
         for _ in 0..self.imagined {
-            let state = seen.determinize(game, &mut rng);
+            let state = seen.determinize_next(game, &mut chain, &mut rng);
             planner.add(&self.by_planner(game, &state, seen.seat));
             net.add(&self.by_net(game, &state, seen.seat));
         }

@@ -6,7 +6,7 @@
 //! what the seat knows, with the same luck for both actions.
 
 use crate::core::chance::PlainChance;
-use crate::core::game::{Observation, Turn};
+use crate::core::game::{Chain, Observation, Turn};
 use crate::core::opinion::{Lesson, Opinion};
 use crate::core::types::seat::Seat;
 use crate::sim::agents::spec::AgentSpec;
@@ -57,8 +57,9 @@ pub fn difference<G: Opinion>(
     let exponents = (lesson.weights)(&weights);
     let mut sums = [vec![0.0; exponents.len()], vec![0.0; exponents.len()]];
     let mut rivals = [0.0; 2];
+    let mut chain = Chain::<G>::default();
     for _ in 0..POSITIONS {
-        let imagined = seen.determinize(game, &mut rng);
+        let imagined = seen.determinize_next(game, &mut chain, &mut rng);
         let luck = rng.clone();
         for (at, &action) in actions.iter().enumerate() {
             let mut state = imagined;

@@ -24,6 +24,9 @@ pub struct Deal {
     pub balance: i8,
 }
 
+/// Trades of a turn after which a planner proposes no more: a turn ends, however well each of them is rated.
+const DEALS: u8 = 6;
+
 /// The most offers, or counters, that are listed: all pairs of bundles of up to three cards without a common kind.
 const LISTED_MAX: usize = 1170;
 
@@ -82,7 +85,7 @@ impl Terms<'_> {
     #[inline]
     pub fn proposes(&self) -> bool {
         let so_far = &self.view.table.so_far;
-        f32::from(so_far.refused) < self.weights.proposals && so_far.deals < 6
+        f32::from(so_far.refused) < self.weights.proposals && so_far.deals < DEALS
     }
 
     /// Whether an offer is the one that was refused.

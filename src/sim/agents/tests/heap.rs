@@ -208,13 +208,20 @@ pub struct Nothing;
 
 impl SeatMemory<Heap> for Nothing {
     type Event = ();
+    type Chain = ();
 
     fn new(_game: &Heap, _seat: Seat) -> Nothing {
         Nothing
     }
 
     /// The card by its weights.
-    fn determinize(&self, game: &Heap, &(stones, turn): &(u8, u16), rng: &mut Pcg32) -> State {
+    fn determinize(
+        &self,
+        game: &Heap,
+        &(stones, turn): &(u8, u16),
+        _chain: &mut (),
+        rng: &mut Pcg32,
+    ) -> State {
         let card = weighted(rng, &game.rules.weights);
         State { stones, turn, card, winner: None }
     }
