@@ -52,7 +52,7 @@ pub struct Deal {
     #[arg(long)]
     pub players: Option<u8>,
     /// The seed that deals it
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// What it must have
     #[command(flatten)]
@@ -78,7 +78,7 @@ pub struct Show {
     #[arg(long)]
     pub players: Option<u8>,
     /// The seed that deals it
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// Also write a picture
     #[arg(long, value_name = "FILE")]
@@ -114,7 +114,7 @@ pub struct Judge {
     pub free: u16,
     /// Blocks to play, such as 2000 or 50k: each has these matches, and one of each place, each pair and each place at a
     /// harbour that is left out
-    #[arg(long, default_value = "1k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1k", value_parser = numbers::count)]
     pub blocks: u64,
     /// How it is run
     #[command(flatten)]
@@ -134,22 +134,22 @@ pub struct Make {
     #[arg(long)]
     pub players: Option<u8>,
     /// How far the share of a seat may be from an even one
-    #[arg(long, default_value = "1pp", value_name = "SHARE", value_parser = numbers::margin, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1pp", value_name = "SHARE", value_parser = numbers::margin)]
     pub fair: f64,
     /// What it must have
     #[command(flatten)]
     pub fitting: Fitting,
     /// Maps that are dealt
-    #[arg(long, default_value = "1000", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1000", value_parser = numbers::count)]
     pub maps: u64,
     /// Matches of each map before the worse half is dropped; those that are left play twice as many
-    #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "100", value_parser = numbers::count)]
     pub matches: u64,
     /// Maps that are certified at most, the best first, until one is fair
     #[arg(long, default_value_t = 4)]
     pub finalists: usize,
     /// Matches of each certificate, on fresh deals
-    #[arg(long, default_value = "100k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "100k", value_parser = numbers::count)]
     pub certify: u64,
     /// How it is run
     #[command(flatten)]

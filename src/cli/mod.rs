@@ -216,7 +216,7 @@ pub struct Simulate {
     #[arg(long)]
     pub players: Option<u8>,
     /// Matches to play, such as 2000, 20,000, 1.5k or 3m; rounded up to whole blocks
-    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "20k", value_parser = numbers::count)]
     pub matches: u64,
     /// Also write a row for each match
     #[arg(long, value_name = "FORM")]
@@ -265,28 +265,28 @@ pub struct Compare {
     pub line_ups: Seatings,
     /// Matches to play; 40k for each level of play if not given. When comparing agents, the maximum, since the run
     /// stops by itself
-    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::count)]
     pub matches: Option<u64>,
     /// Null hypothesis: A's win share minus B's
-    #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share)]
     pub win0: f64,
     /// Alternative hypothesis: A's win share minus B's
-    #[arg(long, default_value = "2pp", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, default_value = "2pp", value_name = "SHARE", value_parser = numbers::share)]
     pub win1: f64,
     /// The null hypothesis in Elo instead
-    #[arg(long, allow_negative_numbers = true, requires = "elo1", conflicts_with = "win0")]
+    #[arg(long, requires = "elo1", conflicts_with = "win0")]
     pub elo0: Option<f64>,
     /// The alternative in Elo instead
-    #[arg(long, allow_negative_numbers = true, requires = "elo0", conflicts_with = "win1")]
+    #[arg(long, requires = "elo0", conflicts_with = "win1")]
     pub elo1: Option<f64>,
     /// Probability of accepting the alternative when the null holds
-    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share)]
     pub alpha: f64,
     /// Probability of accepting the null when the alternative holds
-    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share)]
     pub beta: f64,
     /// Blocks between two looks at the data; 1 for agents that search, else 4
-    #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "BLOCKS", value_parser = numbers::count)]
     pub look: Option<u64>,
     /// For agents: by how much? Stop when the interval of the difference is within this on either side, such
     /// as ci=2pp, instead of where the test decides
@@ -325,7 +325,7 @@ pub struct Tournament {
     pub add: Vec<String>,
     /// Blocks to play, such as 500 or 20k; 1k if not given. Each has all line-ups on one deal. With --until the
     /// maximum; 10m if not given
-    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::count)]
     pub blocks: Option<u64>,
     /// The agent whose rating is 0; greedy if it plays, else the first
     #[arg(long, value_name = "AGENT")]
@@ -369,10 +369,10 @@ pub struct Balance {
     pub adapt: Adapt,
     /// Blocks to play, such as 2000 or 50k; 20k if not given: each is a deal with all matches that are compared on it.
     /// With --until the maximum; 10m if not given
-    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::count)]
     pub blocks: Option<u64>,
     /// Effects up to this count as balanced, such as 1pp
-    #[arg(long, default_value = "1pp", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1pp", value_parser = numbers::share)]
     pub margin: f64,
     /// Stop when every interval is within this to either side of its estimate, such as ci=0.2pp
     #[arg(long, value_name = "ci=WIDTH", value_parser = width)]
@@ -406,7 +406,7 @@ pub struct Sweep {
     #[arg(long, value_name = "N|N,N")]
     pub players: Option<String>,
     /// Blocks to play, such as 2000 or 50k
-    #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "10k", value_parser = numbers::count)]
     pub blocks: u64,
     /// How it is run
     #[command(flatten)]
@@ -429,7 +429,7 @@ pub struct Sensitivity {
     #[arg(long)]
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k
-    #[arg(long, default_value = "10k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "10k", value_parser = numbers::count)]
     pub blocks: u64,
     /// How it is run
     #[command(flatten)]
@@ -449,10 +449,10 @@ pub struct Luck {
     #[arg(long)]
     pub players: Option<u8>,
     /// How often each rotation of a deal is played, each time with other luck after the deal; 2 to 64
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..=64), allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(2..=64))]
     pub repeats: u16,
     /// Blocks to play, such as 2000 or 50k: each is a deal, played --repeats times in each rotation
-    #[arg(long, default_value = "2k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "2k", value_parser = numbers::count)]
     pub blocks: u64,
     /// How it is run
     #[command(flatten)]
@@ -475,10 +475,10 @@ pub struct Bench {
     #[arg(long, default_value_t = 2.0)]
     pub seconds: f64,
     /// Master seed
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// Threads for the second figure; all cores if not given
-    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::threads)]
     pub threads: Option<usize>,
     /// Keep the figures under this name in .fairhaven/bench
     #[arg(long, value_name = "NAME")]

@@ -21,7 +21,7 @@ pub struct Play {
     #[arg(long, value_name = "LEVELS")]
     pub agents: Option<String>,
     /// Seed of the deal and of all luck; if not given, the first of which the directory has no record
-    #[arg(long, value_parser = numbers::seed, allow_negative_numbers = true, conflicts_with = "resume")]
+    #[arg(long, value_parser = numbers::seed, conflicts_with = "resume")]
     pub seed: Option<u64>,
     /// A TOML file with fields of the rule set
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
@@ -82,7 +82,7 @@ pub struct Watch {
     #[arg(long, conflicts_with = "id")]
     pub players: Option<u8>,
     /// Seed of the deal and of all luck
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// A TOML file with fields of the rule set
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
@@ -136,7 +136,7 @@ pub struct CheckAgent {
     #[arg(long = "set", value_name = "FIELD=VALUE", requires = "game")]
     pub sets: Vec<String>,
     /// Matches of every table size, each of which is played several times
-    #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "100", value_parser = numbers::count)]
     pub matches: u64,
     /// A strategy file to write, which says that the program was checked
     #[arg(long)]

@@ -28,7 +28,7 @@ pub struct Diagnose {
     #[arg(long)]
     pub players: Option<u8>,
     /// Blocks to play, such as 2000 or 50k: each is a deal with the matches that are looked into, and those of the levels
-    #[arg(long, default_value = "1k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1k", value_parser = numbers::count)]
     pub blocks: u64,
     /// How it is run
     #[command(flatten)]
@@ -51,10 +51,10 @@ pub struct Reliability {
     #[arg(long, default_value = "heuristic")]
     pub judges: String,
     /// Evaluate every N-th decision
-    #[arg(long, default_value = "5", value_name = "DECISIONS", allow_negative_numbers = true)]
+    #[arg(long, default_value = "5", value_name = "DECISIONS")]
     pub every: u32,
     /// Matches to play, such as 2000, 20,000, 1.5k or 3m; rounded up to whole blocks
-    #[arg(long, default_value = "4k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "4k", value_parser = numbers::count)]
     pub matches: u64,
     /// How it is run
     #[command(flatten)]

@@ -23,13 +23,13 @@ pub struct RuleChoice {
 #[derive(Debug, Clone, Args)]
 pub struct Running {
     /// Master seed: the same seed plays the same matches
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// Threads; all cores if not given. Results never depend on it
-    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::threads)]
     pub threads: Option<usize>,
     /// Threads for each decision of a search that has several `trees`. Results never depend on it
-    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads)]
     pub think_threads: usize,
     /// Directory for the tables; without it only the answer is printed
     #[arg(long, value_name = "DIR")]
@@ -41,10 +41,10 @@ pub struct Running {
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub shard: Option<Shard>,
     /// Play only wave K of a sequential run or a search; `merge` evaluates it
-    #[arg(long, value_name = "K", value_parser = numbers::count, allow_negative_numbers = true, requires_all = ["wave_blocks", "out"])]
+    #[arg(long, value_name = "K", value_parser = numbers::count, requires_all = ["wave_blocks", "out"])]
     pub wave: Option<u64>,
     /// Blocks of each wave, such as 4k; an upper bound for searches, where a wave ends with its stage
-    #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, allow_negative_numbers = true, requires = "wave")]
+    #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, requires = "wave")]
     pub wave_blocks: Option<u64>,
     /// The merged run that wave K follows, as `merge` wrote it; required for searches after wave 1
     #[arg(long, value_name = "RUN", requires = "wave")]
@@ -53,7 +53,7 @@ pub struct Running {
     #[arg(long, value_enum, value_name = "WHAT", default_value = "stop")]
     pub on_fault: OnFault,
     /// The share of matches above which failures stop the run all the same
-    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = numbers::share)]
     pub fault_share: f64,
     /// A threshold on the tables, such as 'seats.win_rate.max - seats.win_rate.min < 2pp'; exit code 1
     /// if it fails; may be repeated

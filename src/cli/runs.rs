@@ -11,7 +11,7 @@ pub struct Resume {
     /// The run's directory, as it was given with --out
     pub run: PathBuf,
     /// Threads; all cores if not given
-    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::threads)]
     pub threads: Option<usize>,
     /// What is printed
     #[command(flatten)]
@@ -91,13 +91,13 @@ pub struct Verify {
     /// The run's directory
     pub run: PathBuf,
     /// Minimum number of blocks to replay; whole chunks are played
-    #[arg(long, default_value = "100", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "100", value_parser = numbers::count)]
     pub sample: u64,
     /// Seed of the sample
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// Threads; all cores if not given
-    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::threads)]
     pub threads: Option<usize>,
 }
 
@@ -138,7 +138,7 @@ pub struct Explain {
     #[arg(long, value_name = "AGENT", requires = "mistakes")]
     pub judge: Option<String>,
     /// Matches of a run to look at, from its first block on; 10 if not given
-    #[arg(long, requires = "mistakes", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, requires = "mistakes", value_parser = numbers::count)]
     pub matches: Option<u64>,
     /// Mistakes to print; --format json has all
     #[arg(long, default_value_t = 20, value_name = "N")]
@@ -147,10 +147,10 @@ pub struct Explain {
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub searches: u32,
     /// Seed of the searches
-    #[arg(long, default_value = "1", value_parser = numbers::seed, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// Threads; all cores if not given
-    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::threads)]
     pub threads: Option<usize>,
     /// Let the agent that is asked be an oracle, which sees all hands
     #[arg(long)]
@@ -176,13 +176,13 @@ pub struct Export {
     #[arg(long, conflicts_with_all = ["every", "matches", "threads"])]
     pub rows: bool,
     /// Write every N-th decision of a match
-    #[arg(long, value_name = "DECISIONS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "DECISIONS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub every: u32,
     /// Matches of the run that are written, the first ones, such as 500 or 20k; all if not given
-    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::count)]
     pub matches: Option<u64>,
     /// Threads; all cores if not given
-    #[arg(long, value_parser = numbers::threads, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::threads)]
     pub threads: Option<usize>,
     /// Print no progress
     #[arg(long)]

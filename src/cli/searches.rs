@@ -35,10 +35,10 @@ pub struct Levels {
     pub players: Option<u8>,
     /// How far the interval of a certified rate may reach to either side of it; 2pp if not given, or with
     /// --certify what the files say
-    #[arg(long, value_name = "SHARE", value_parser = numbers::share, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", value_parser = numbers::share)]
     pub tolerance: Option<f64>,
     /// The most matches to play for a rate, such as 50k
-    #[arg(long, default_value = "200k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "200k", value_parser = numbers::count)]
     pub matches: u64,
     /// How it is run
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub struct Tune {
     #[arg(long)]
     pub players: Option<u8>,
     /// Matches to search with; the comparison at the end plays at most as many again
-    #[arg(long, default_value = "100k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "100k", value_parser = numbers::count)]
     pub matches: u64,
     /// How it is run
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub struct Adapt {
     #[arg(long, value_name = "KEY=LO..HI", conflicts_with_all = ["shard", "wave"], requires = "out")]
     pub adapt: Vec<String>,
     /// Matches to tune with; the comparison with the start plays at most as many again
-    #[arg(long, default_value = "100k", value_parser = numbers::count, allow_negative_numbers = true, requires = "adapt")]
+    #[arg(long, default_value = "100k", value_parser = numbers::count, requires = "adapt")]
     pub adapt_matches: u64,
 }
 
@@ -99,16 +99,16 @@ pub struct Learn {
     /// mcts:iterations=50:temperature=0.01 if not given
     #[arg(long, value_name = "AGENT")]
     pub from: Option<String>,
-    /// Players at the table
-    #[arg(long, default_value_t = 4)]
-    pub players: u8,
+    /// Players at the table; 4 if not given, or as many as the game takes
+    #[arg(long)]
+    pub players: Option<u8>,
     /// With --net: a further table, by what it changes in this one, such as players=3 or players=3,side=b; matches are
     /// played at all tables in turn; may be repeated
     #[arg(long = "table", value_name = "CHANGES", value_parser = TableChange::parse, requires = "net")]
     pub tables: Vec<TableChange>,
     /// Matches to learn from, such as 2000 or 20k; the comparison at the end plays at most as many again. With --net
     /// a twentieth as many more examine what was learned
-    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "20k", value_parser = numbers::count)]
     pub matches: u64,
     /// How far results reach back: 1 learns from results alone, 0 from the next position alone
     #[arg(long, default_value_t = 0.95)]
@@ -150,7 +150,7 @@ pub struct Solve {
     pub fields: Option<String>,
     /// What is to be worth the same, and how far the best may be ahead of the worst: 1pp or 'spread < 1pp' for the
     /// options of --choice, 'seats', 'seats < 2pp', 'styles' or 'styles < 2pp'
-    #[arg(long, default_value = "1pp", value_parser = Target::parse, allow_negative_numbers = true)]
+    #[arg(long, default_value = "1pp", value_parser = Target::parse)]
     pub target: Target,
     /// Styles of play that are to be worth the same, separated by commas: agents, such as
     /// heuristic:without=trade,heuristic:without=knight
@@ -164,13 +164,13 @@ pub struct Solve {
     pub players: Option<u8>,
     /// Blocks of each change before the worse half is dropped; those that are left play twice as many. 500 if not given,
     /// 2k for seats, whose blocks are one match
-    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::count)]
     pub blocks: Option<u64>,
     /// Changes that are certified in addition to the unchanged rule set
     #[arg(long, default_value_t = 6)]
     pub finalists: usize,
     /// Blocks for certifying each of them, on fresh deals; 10k if not given, 100k for seats, whose blocks are one match
-    #[arg(long, value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, value_parser = numbers::count)]
     pub certify: Option<u64>,
     /// Certify each of them with these agents in all seats as well, separated by commas, such as easy,hard: does
     /// the answer hold for who plays worse or better? These two if no agent is named, but none for seats, whose
@@ -185,7 +185,7 @@ pub struct Solve {
     #[arg(long, value_name = "KEY=LO..HI")]
     pub adapt: Vec<String>,
     /// Matches of such a search
-    #[arg(long, default_value = "20k", value_parser = numbers::count, allow_negative_numbers = true)]
+    #[arg(long, default_value = "20k", value_parser = numbers::count)]
     pub adapt_matches: u64,
     /// How it is run
     #[command(flatten)]

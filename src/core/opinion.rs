@@ -159,22 +159,6 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// Kinds of actions of a game that stands on another one: the other's first.
-///
-/// # Panics
-/// If they are not as many.
-pub const fn join_kinds<const COUNT: usize>(
-    first: &[(&'static str, &'static str)],
-    own: &[(&'static str, &'static str)],
-) -> [(&'static str, &'static str); COUNT] {
-    let (mut all, mut at) = ([("", ""); COUNT], 0);
-    while at < COUNT {
-        all[at] = if at < first.len() { first[at] } else { own[at - first.len()] };
-        at += 1;
-    }
-    all
-}
-
 /// Chooses from what one seat sees, without memory.
 pub trait Policy<G: Game>: Send {
     /// How much of the legal list it reads.

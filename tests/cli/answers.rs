@@ -33,10 +33,10 @@ const COMMANDS: [(&str, &str); 16] = [
     ("sensitivity on-the-road --agents builder --blocks 40", "Defaults moved by a step: "),
     // Wide names of changes: the rows take more lines than a screen has.
     ("sensitivity struggle --agents greedy --blocks 20", "Defaults moved by a step: "),
-    ("luck on-the-road --agents builder --blocks 40", "Of what makes one seat win and another"),
+    ("luck on-the-road --agents builder --blocks 40", "What explains who wins: the seat "),
     (
         "luck on-the-road --agents builder,random,random,random --blocks 40",
-        "Of what makes one win and another lose, skill is ",
+        "What explains who wins: skill ",
     ),
     ("reliability on-the-road --matches 200", "heuristic is overconfident by "),
     (
@@ -60,7 +60,7 @@ fn a_block_says_nothing_and_the_answer_says_so() {
     for game in Games::standard().iter() {
         let game = game.facts().name;
         let said = place.done(&format!("luck {game} --agents greedy --blocks 1"));
-        assert!(said.starts_with("So few blocks say nothing of what makes"), "{said}");
+        assert!(said.starts_with("These blocks are too few to tell what explains"), "{said}");
         let said = place.done(&format!("diagnose {game} --levels random,greedy --blocks 1"));
         assert!(said.starts_with("So few blocks say nothing of any of the "), "{said}");
     }

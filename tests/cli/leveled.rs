@@ -130,10 +130,10 @@ fn a_parameter_that_is_named_with_its_default_makes_no_other_agent() {
         assert_eq!(agents(&place, line), agents(&place, plain), "{line}");
     }
     for (line, part) in [
-        ("tournament on-the-road heuristic heuristic:haste=0.27 greedy --players 2", "there twice"),
+        ("tournament on-the-road heuristic heuristic:haste=0.27 greedy --players 2", "named twice"),
         (
             "tournament on-the-road heuristic:haste=.5 heuristic:haste=0.50 --players 2",
-            "there twice",
+            "named twice",
         ),
         (
             "balance on-the-road --choice metropolis --set side=b --levels greedy,greedy:lapse=0",

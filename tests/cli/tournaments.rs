@@ -111,7 +111,7 @@ fn who_cannot_join_is_told_why() {
     place.done("tournament on-the-road builder random --players 2 --until ci=400elo --blocks 256 --out seen");
     place.done("simulate on-the-road --agents builder --matches 4 --out plain");
     for (words, parts) in [
-        ("--onto three --add random --out no", &["`random` is there twice"][..]),
+        ("--onto three --add random --out no", &["`random` is named twice"][..]),
         ("--onto two --add drifter --out no", &["`two`", "2 agents for 3 seats"]),
         ("--onto one --add greedy --out no", &["`one`", "gauntlet"]),
         ("--onto seen --add greedy --out no", &["`seen`", "stopped by what it saw"]),
@@ -142,7 +142,7 @@ fn wrong_tournaments_are_refused() {
     for (words, parts) in [
         ("", &["AGENT"][..]),
         ("builder", &["two agents"]),
-        ("builder builder", &["`builder` is there twice"]),
+        ("builder builder", &["`builder` is named twice"]),
         ("builder nobody", &["no agent `nobody`"]),
         ("builder random --anchor greedy", &["no agent `greedy`"]),
         ("builder random --players 5", &["5 players", "2 to 4"]),

@@ -116,6 +116,11 @@ fn wrong_tunings_are_refused() {
         ("tune on-the-road heuristic --param hast=0..4", "`haste`"),
         ("tune on-the-road heuristic --param haste=0..4 --param haste=0..2", "given twice"),
         ("tune on-the-road heuristic --param haste=0..1000", "-100 to 100"),
+        (
+            "solve on-the-road --set side=b --choice metropolis --fields knight.cost.wool --adapt haste=0..4 \
+             --adapt haste=0..2",
+            "--adapt `haste` is given twice",
+        ),
         ("tune on-the-road heuristic --param haste=0..4 --against greedy,nobody", "`nobody`"),
         ("tune on-the-road heuristic --param haste=0..4 --players 9", "players"),
         ("tune on-the-road heuristic --param haste=0..4 --matches 79", "80 are the least"),

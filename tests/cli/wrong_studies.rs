@@ -168,11 +168,11 @@ fn wrong_reliability_studies_are_refused() {
             ("--judges oracle", &["this is oracle"]),
             ("--judges heuristic:lapse=0.5", &["without `temperature` or `lapse`"]),
             ("--judges heuristic:fog=2", &["`fog` does nothing on on-the-road but in searches"]),
-            ("--judges heuristic,heuristic", &["the judge `heuristic` is there twice"]),
+            ("--judges heuristic,heuristic", &["the judge `heuristic` is named twice"]),
             ("--judges nobody", &["no agent `nobody`", "heuristic"]),
             ("--judges absent.toml", &["absent.toml", "No such file"]),
             ("--judges heuristic,", &["--judges"]),
-            ("--every 0", &["there is a decision at least"]),
+            ("--every 0", &["--every 0 is not at least 1"]),
             ("--every -1", &["--every"]),
             ("--agents oracle:iterations=5", &["--allow-oracle"]),
             ("--players 5", &["5 players", "2 to 4"]),
@@ -183,7 +183,7 @@ fn wrong_reliability_studies_are_refused() {
     let place = Place::new();
     let line =
         format!("reliability base --players 3 --judges {}", many.join(",").replace("fog", "point"));
-    place.refused(&line, &["16 judges are the most"]);
+    place.refused(&line, &["16 are the most"]);
     place.refused("reliability checkers", &["no game `checkers`"]);
 }
 

@@ -94,10 +94,11 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
     guests::grant(invitation);
     let said = greeted(&guest, args)?;
     let mut report = Report { agent: guest.name.clone(), said, checks: Vec::new(), passed: true };
-    for game in games(&report.said, args.game.as_deref())? {
-        let kind = catalogue().game(&game)?;
+    let played = games(&report.said, args.game.as_deref())?;
+    for game in &played {
+        let kind = catalogue().game(game)?;
         for players in kind.facts().players {
-            let rules = choice(&game, args);
+            let rules = choice(game, args);
             let of = format!("{game}, {players} players");
             let table = choose::game(&rules, players)?;
             let checks = match table.greet(&guest, &WATCH) {
@@ -115,7 +116,7 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
             }
         }
     }
-    report.checks.extend(manners(&guest, args)?);
+    report.checks.extend(manners(&guest, &played[0], args)?);
     report.passed = report.checks.iter().all(|check| check.passed);
     if let Some(path) = &args.out {
         let text = toml::to_string(&strategy(&guest, &report))?;
@@ -344,10 +345,10 @@ fn index(block: u64) -> usize {
 }
 
 /// How it behaves when it is told to go, and when its pipe is closed.
-fn manners(guest: &AgentSpec, args: &CheckAgent) -> Result<Vec<Check>> {
+fn manners(guest: &AgentSpec, game: &str, args: &CheckAgent) -> Result<Vec<Check>> {
     let left = guests::dismissed(true);
     let told = by_itself("ends when it is told to", &left);
-    let table = any_table(args.game.as_deref().unwrap_or("on-the-road"), args)?;
+    let table = any_table(game, args)?;
     table.greet(guest, &WATCH).map_err(anyhow::Error::msg)?;
     let dropped = by_itself("ends when its pipe is closed", &guests::dismissed(false));
     let memory = left.iter().filter_map(|left| left.memory).max();

@@ -104,10 +104,9 @@ pub fn further_levels(
 /// # Errors
 /// If one can't play there, or is named twice.
 pub fn all_levels(game: &dyn LoadedGame, list: Option<&str>) -> Result<Vec<AgentSpec>> {
-    match list {
-        Some(list) => levels(game, list),
-        None => levels(game, &format!("{},{AGENT}", others(game))),
-    }
+    let others = others(game);
+    let usual: Vec<&str> = [&others, AGENT].into_iter().filter(|it| !it.is_empty()).collect();
+    levels(game, list.unwrap_or(&usual.join(",")))
 }
 
 /// Levels of play from a list; those of the game go by their short names, too.

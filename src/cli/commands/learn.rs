@@ -32,7 +32,7 @@ pub fn run(args: &searches::Learn) -> Result<Output> {
     let facts = catalogue().game(&args.rules.game)?.facts();
     let features = features(&facts)?;
     let usual = if are_of_searches(&facts, features) { SEARCHES } else { PLANS };
-    let game = choose::game(&args.rules, args.players)?;
+    let game = choose::game(&args.rules, choose::players(&args.rules, args.players)?)?;
     let from = choose::agent(&*game, args.from.as_deref().unwrap_or(usual))?;
     check_out(args, "strategy", learn::FILE)?;
     let searches::Learn { matches, lambda, step, .. } = *args;
@@ -44,7 +44,7 @@ pub fn run(args: &searches::Learn) -> Result<Output> {
 /// The same of a net.
 fn learn_net(args: &searches::Learn) -> Result<Output> {
     learn_net::inputs(&catalogue().game(&args.rules.game)?.facts())?;
-    let game = choose::game(&args.rules, args.players)?;
+    let game = choose::game(&args.rules, choose::players(&args.rules, args.players)?)?;
     let from = choose::agent(&*game, args.from.as_deref().unwrap_or(PLAYS))?;
     check_out(args, "net", learn_net::FILE)?;
     let every = args.every.unwrap_or(EVERY_OF_NETS);

@@ -8,6 +8,7 @@ use crate::lab::questions::searches::certify::{Certify, Said};
 use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::level_file::rules_of;
 use crate::lab::questions::searches::level_settings::{Levels, default_families};
+use crate::lab::questions::searches::tune::PARAMETERS_MAX;
 use crate::lab::setup::rules::{read, sets};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategies::STRATEGIES;
@@ -36,7 +37,7 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
     let against = agent(args.against.as_deref().unwrap_or(AGAINST))?;
     let (agents, families) = if let (Some(name), Some(param)) = (&args.agent, &args.param) {
         let base = agent(name)?;
-        let family = family(&*game, &base, param)?;
+        let family = family(&*game, &base, "--param", param)?;
         (vec![base], vec![family])
     } else {
         let (names, families): (Vec<&str>, Vec<Family>) = default_families().into_iter().unzip();
@@ -150,12 +151,33 @@ fn level_of(name: &str) -> Result<StrategyLevel> {
     })
 }
 
-/// A family from words: `haste=0..4`, `iterations=2..5000:log`.
+/// The families that a flag names, of an agent without their parameters.
+///
+/// # Errors
+/// If they are too many, one is named twice, or is no [`family`].
+pub fn families(
+    game: &dyn LoadedGame,
+    agent: &AgentSpec,
+    flag: &str,
+    params: &[String],
+) -> Result<Vec<Family>> {
+    let count = params.len();
+    ensure!(count <= PARAMETERS_MAX, "{count} parameters are more than {PARAMETERS_MAX}");
+    let keys: Vec<&str> =
+        params.iter().map(|param| param.split('=').next().unwrap_or_default()).collect();
+    for (at, key) in keys.iter().enumerate() {
+        ensure!(!keys[..at].contains(key), "{flag} `{key}` is given twice");
+    }
+    let base = agent.without(&keys);
+    params.iter().map(|param| family(game, &base, flag, param)).collect()
+}
+
+/// A family from words, the value of a flag: `haste=0..4`, `iterations=2..5000:log`.
 ///
 /// # Errors
 /// If it is no range, or the agent has no such parameter or can't have such values.
-pub fn family(game: &dyn LoadedGame, base: &AgentSpec, param: &str) -> Result<Family> {
-    let written = || format!("--param `{param}`: write KEY=LO..HI, such as haste=0..4");
+pub fn family(game: &dyn LoadedGame, base: &AgentSpec, flag: &str, param: &str) -> Result<Family> {
+    let written = || format!("{flag} `{param}`: write KEY=LO..HI, such as haste=0..4");
     let (key, range) = param.split_once('=').with_context(written)?;
     let (range, scale) = match range.split_once(':') {
         Some((range, scale)) => (range, Some(scale)),
@@ -164,14 +186,14 @@ pub fn family(game: &dyn LoadedGame, base: &AgentSpec, param: &str) -> Result<Fa
     let (low, high) = range.split_once("..").with_context(written)?;
     let end = |text: &str| text.trim().parse::<f64>().ok().filter(|end| end.is_finite());
     let (low, high) = end(low).zip(end(high)).with_context(written)?;
-    ensure!(low < high, "--param `{param}`: the range must have its smaller end first");
+    ensure!(low < high, "{flag} `{param}`: the range must have its smaller end first");
     let log = match scale {
         None => Family::is_wide(low, high),
         Some("log") => true,
         Some("linear") => false,
-        Some(other) => bail!("--param `{param}`: the scale is `log` or `linear`, not `{other}`"),
+        Some(other) => bail!("{flag} `{param}`: the scale is `log` or `linear`, not `{other}`"),
     };
-    ensure!(!log || low > 0.0, "--param `{param}`: a logarithmic scale begins above 0");
+    ensure!(!log || low > 0.0, "{flag} `{param}`: a logarithmic scale begins above 0");
     let family = |whole| Family { agent: 0, key: key.to_owned(), low, high, log, whole };
     let fits = |family: &Family, value: f64| -> Result<()> {
         let member = family.member(std::slice::from_ref(base), value)?;
@@ -185,6 +207,6 @@ pub fn family(game: &dyn LoadedGame, base: &AgentSpec, param: &str) -> Result<Fa
     for end in [family.value(0.0), family.value(1.0)] {
         fits(&family, end)?;
     }
-    ensure!(family.is_sound(1), "--param `{param}`: there is no whole number in the range");
+    ensure!(family.is_sound(1), "{flag} `{param}`: there is no whole number in the range");
     Ok(family)
 }

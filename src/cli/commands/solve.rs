@@ -1,14 +1,13 @@
 //! `solve`: the smallest change of the rule set that makes options, seats or styles worth the same.
 
 use crate::cli::commands::choose;
-use crate::cli::commands::levels::family;
+use crate::cli::commands::levels::families;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::solve::{FINALISTS_MAX, Solve, lawful, playable};
 use crate::lab::questions::searches::solve_course::{Aim, Only};
 use crate::lab::questions::searches::solve_grid::{Candidate, grid, seat_grid};
-use crate::lab::questions::searches::tune::{PARAMETERS_MAX, Tune, start_value};
+use crate::lab::questions::searches::tune::{Tune, start_value};
 use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
@@ -49,13 +48,7 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
     );
 
     let (choice, options, candidates) = compared(args, &*game, &styles)?;
-    let count = args.adapt.len();
-    ensure!(count <= PARAMETERS_MAX, "{count} parameters are more than {PARAMETERS_MAX}");
-    let keys: Vec<&str> =
-        args.adapt.iter().map(|param| param.split('=').next().unwrap_or_default()).collect();
-    let base = agent.without(&keys);
-    let families: Vec<Family> =
-        args.adapt.iter().map(|param| family(&*game, &base, param)).collect::<Result<_>>()?;
+    let families = families(&*game, &agent, "--adapt", &args.adapt)?;
     let start: Vec<f64> =
         families.iter().map(|family| start_value(&*game, &agent, family)).collect();
     let adapting = if families.is_empty() {

@@ -1,12 +1,11 @@
 //! `tune`: parameters with which an agent wins more.
 
 use crate::cli::commands::choose;
-use crate::cli::commands::levels::family;
+use crate::cli::commands::levels::families;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::SearchDesign;
-use crate::lab::questions::searches::tune::{PARAMETERS_MAX, POOL_MAX, Tune, start_value};
+use crate::lab::questions::searches::tune::{POOL_MAX, Tune, start_value};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use anyhow::{Context, Result, ensure};
@@ -34,17 +33,8 @@ pub fn search(args: &searches::Tune) -> Result<(Box<dyn LoadedGame>, SearchDesig
         None => Vec::new(),
         Some(names) => names.split(',').map(agent).collect::<Result<_>>().context("--against")?,
     };
-    let count = args.params.len();
-    ensure!(count <= PARAMETERS_MAX, "{count} parameters are more than {PARAMETERS_MAX}");
     ensure!(pool.len() <= POOL_MAX, "{} agents in --against are more than {POOL_MAX}", pool.len());
-    let keys: Vec<&str> =
-        args.params.iter().map(|param| param.split('=').next().unwrap_or_default()).collect();
-    for (at, key) in keys.iter().enumerate() {
-        ensure!(!keys[..at].contains(key), "--param `{key}` is given twice");
-    }
-    let base = start.without(&keys);
-    let families: Vec<Family> =
-        args.params.iter().map(|param| family(&*game, &base, param)).collect::<Result<_>>()?;
+    let families = families(&*game, &start, "--param", &args.params)?;
     let values = families.iter().map(|family| start_value(&*game, &start, family)).collect();
     let tune = Tune::new(families, values, args.matches, pool.len(), players)?;
     Ok((game, tune.design(start, pool, players)))

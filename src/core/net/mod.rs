@@ -76,16 +76,6 @@ pub struct InputList {
     pub scales: &'static [f32],
 }
 
-/// The inputs of two parts as one list, which has to have as many places as both together.
-#[inline]
-pub const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
-    let mut all = [first[0]; N];
-    let (front, back) = all.split_at_mut(first.len());
-    front.copy_from_slice(first);
-    back.copy_from_slice(second);
-    all
-}
-
 /// A flag as an input.
 #[inline]
 pub fn flag(of: bool) -> f32 {
@@ -133,12 +123,5 @@ mod tests {
         let net = Net::new(vec![first, second], start, worth);
         assert!((net.worth(&[2.0, -3.0]) - 19.5).abs() < 1e-6);
         assert!((net.worth(&[5.0, 0.0]) - (60.0 + 28.5)).abs() < 1e-6);
-    }
-
-    #[test]
-    fn parts_are_joined_in_order() {
-        const NAMES: [&str; 3] = joined(&["a", "b"], &["c"]);
-        assert_eq!(NAMES, ["a", "b", "c"]);
-        assert_eq!(joined::<u8, 2>(&[1], &[2]), [1, 2]);
     }
 }

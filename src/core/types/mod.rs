@@ -4,4 +4,5 @@ pub mod actions;
 pub mod bits;
 pub mod by_seat;
 pub mod cache;
+pub mod joined;
 pub mod seat;

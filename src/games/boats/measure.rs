@@ -6,6 +6,7 @@ use crate::core::measure::maps::{Founding, MapFacts};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, ChoiceOption, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
+use crate::core::types::joined::joined;
 use crate::core::types::seat::Seat;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
@@ -33,30 +34,16 @@ const LOUIS: usize = SHARED + 4;
 
 /// The rows, with the longest trade route in the place of Longest Road.
 const CARDS: [&str; SHARED + 5] = {
-    let mut cards = [""; SHARED + 5];
-    let mut at = 0;
-    while at < SHARED {
-        cards[at] = <Island as Measure>::CARDS[at];
-        at += 1;
-    }
+    let own = ["boat", "chit", "gold", "isa", "louis"];
+    let mut cards: [&str; SHARED + 5] = joined(<Island as Measure>::CARDS, &own);
     cards[ROUTE] = "longest_trade_route";
-    [cards[BOAT], cards[CHIT], cards[GOLD], cards[ISA], cards[LOUIS]] =
-        ["boat", "chit", "gold", "isa", "louis"];
     cards
 };
 
 /// The kind of decision in which a helper is chosen, behind those of the island.
 const HELPER: usize = <Island as Measure>::DECISIONS.len();
 
-const DECISIONS: [&str; HELPER + 1] = {
-    let mut kinds = ["helper"; HELPER + 1];
-    let mut at = 0;
-    while at < HELPER {
-        kinds[at] = <Island as Measure>::DECISIONS[at];
-        at += 1;
-    }
-    kinds
-};
+const DECISIONS: [&str; HELPER + 1] = joined(<Island as Measure>::DECISIONS, &["helper"]);
 
 /// Who held Largest Army before a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -20,11 +20,12 @@ impl Boats {
         ));
         lines.push(match self.rules.route.when {
             When::EndOfTurn => {
-                "Longest Road goes to whoever has it at the end of a turn, not when it is built."
+                "The longest trade route counts at the end of each turn, not when it is built."
                     .to_owned()
             }
             When::AtOnce => {
-                "Longest Road goes to whoever has it at once, not at the end of a turn.".to_owned()
+                "The longest trade route counts as soon as it is built, not at the end of the turn."
+                    .to_owned()
             }
         });
         let gold = self.rules.gold;

@@ -89,8 +89,6 @@ impl Wording for Boats {
             Phase::FoundRoad(at) if self.may_float(view, at) => {
                 "place a road or a boat beside it".to_owned()
             }
-            Phase::FreeRoads(1) => "place 1 free road or boat".to_owned(),
-            Phase::FreeRoads(left) => format!("place {left} free roads or boats"),
             _ => self.island.asked_words(&view.island),
         }
     }
@@ -213,7 +211,7 @@ impl Boats {
                 let _ = write!(text, ", {}", many(own.chits[at], "chit"));
             }
             if own.isa_left[at] > 0 {
-                let _ = write!(text, ", Isa {} more times", own.isa_left[at]);
+                let _ = write!(text, ", Isa {} more", many(own.isa_left[at], "time"));
             }
             if own.louis[at] {
                 text.push_str(", Louis");

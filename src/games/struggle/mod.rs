@@ -96,11 +96,11 @@
 //!   by number of players. The remark on two town halls would fit a second one in place of the second castle:
 //!   `expansion.two_town_halls`. `out` removes a kind, for studies.
 //! - *When are the discards shuffled? (SFC-21)* When a draw finds no stack. Reason: a stack is not missed
-//!   before. For the draw that empties it, `reshuffle = "on_empty"`, speaks that the text has the new stack made
-//!   as soon as the old one is used up; what is discarded between the two moments is then left out of it.
-//! - *Are five types of cards built, or four? (SFC-42)* Five. Reason: there are five prices. For four,
-//!   `build.types = "four"`, speaks that the text has the building cards sorted by type into four stacks:
-//!   settlement and city are the two sides of one card.
+//!   before. In favour of the draw that empties it, `reshuffle = "on_empty"`: the text has the new stack made as
+//!   soon as the old one is used up. What is discarded between the two moments is then left out of it.
+//! - *Are five types of cards built, or four? (SFC-42)* Five. Reason: there are five prices. In favour of
+//!   four, `build.types = "four"`: the text sorts the building cards by type into four stacks, and settlement
+//!   and city are the two sides of one card.
 //! - *May the same card go back to the market? (SFC-32)* Yes; `market.same`. Reason: it may to an opponent.
 //!   Without it a player returns cards that it had before the lot.
 //! - *How large may a lot be? (SFC-30, SFC-33)* As large as the hands and the roads allow; `trade.lot_max`.

@@ -6,6 +6,7 @@ use crate::core::measure::maps::{Founding, MapFacts};
 use crate::core::measure::standings::Standings;
 use crate::core::measure::{Choice, Flow, Measure, Sources};
 use crate::core::resources::{Resource, Resources};
+use crate::core::types::joined::joined;
 use crate::core::types::seat::Seat;
 use crate::games::two_player::action::Action;
 use crate::games::two_player::game::TwoPlayer;
@@ -24,31 +25,16 @@ const KNIGHT_TURNED_IN: usize = NEUTRAL_ROAD + 4;
 /// Positions in [`TwoPlayer::DECISIONS`].
 const DECISIONS: usize = Island::DECISIONS.len();
 
-/// The names of a list, and more.
-const fn joined<const N: usize>(
-    names: &[&'static str],
-    more: &[&'static str],
-) -> [&'static str; N] {
-    assert!(names.len() + more.len() == N, "so many names");
-    let mut all = [""; N];
-    let mut at = 0;
-    while at < N {
-        all[at] = if at < names.len() { names[at] } else { more[at - names.len()] };
-        at += 1;
-    }
-    all
-}
-
 impl Measure for TwoPlayer {
     type Before = Before;
 
-    const CARDS: &'static [&'static str] = &joined::<{ NEUTRAL_ROAD + 5 }>(
+    const CARDS: &'static [&'static str] = &joined::<_, { NEUTRAL_ROAD + 5 }>(
         Island::CARDS,
         &["neutral_road", "neutral_settlement", "forced_trade", "robber_home", "knight_turned_in"],
     );
     const RESOURCES: [&'static str; Resource::COUNT] = Island::RESOURCES;
     const SOURCES: &'static [&'static str] = Island::SOURCES;
-    const DECISIONS: &'static [&'static str] = &joined::<{ DECISIONS + 3 }>(
+    const DECISIONS: &'static [&'static str] = &joined::<_, { DECISIONS + 3 }>(
         Island::DECISIONS,
         &["give_back", "neutral_road", "neutral_settlement"],
     );

@@ -115,13 +115,12 @@ fn whole(value: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::report::table::More;
     use crate::stats::jackknife::{Estimate, Method};
 
     fn row(keys: &[&str], metric: &'static str, value: f64, interval: Option<(f64, f64)>) -> Row {
         let estimate = Estimate { value, se: None, interval, method: Method::JackknifeT };
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
-        Row { keys, metric, estimate: Some(estimate), blocks: 9, n: 9, more: More::Nothing }
+        Row::new(keys, metric, Some(estimate), 9, 9)
     }
 
     #[test]

@@ -232,7 +232,6 @@ mod tests {
     use super::*;
     use crate::lab::report::simulated::TABLES;
     use crate::lab::report::table::Column;
-    use crate::lab::report::table::More;
     use crate::stats::jackknife::{Estimate, Method};
 
     const KEYS: [Column; 2] = [
@@ -246,7 +245,7 @@ mod tests {
         let method = Method::None;
         let estimate = value.map(|value| Estimate { value, se: Some(0.005), interval, method });
         let keys = vec![seat.to_owned(), agent.to_owned()];
-        Row { keys, metric, estimate, blocks: 50, n: 100, more: More::Nothing }
+        Row::new(keys, metric, estimate, 50, 100)
     }
 
     fn seats() -> [Table; 1] {

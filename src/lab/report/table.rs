@@ -89,6 +89,17 @@ pub enum More {
 }
 
 impl Row {
+    /// A row with nothing in the further columns.
+    pub fn new(
+        keys: Vec<String>,
+        metric: &'static str,
+        estimate: Option<Estimate>,
+        blocks: u64,
+        n: u64,
+    ) -> Row {
+        Row { keys, metric, estimate, blocks, n, more: More::Nothing }
+    }
+
     /// The row, without its interval if too little was seen for one.
     pub fn known_if(self, is_known: bool) -> Row {
         let estimate = self.estimate.map(|it| if is_known { it } else { it.bare() });
@@ -254,27 +265,14 @@ mod tests {
             metrics: &[],
             blocks: 3,
             rows: vec![
-                Row {
-                    keys: vec!["a,b".into()],
-                    metric: "win_rate",
-                    estimate: None,
-                    blocks: 0,
-                    n: 0,
-                    more: More::Nothing,
-                },
-                Row {
-                    keys: vec!["c".into()],
-                    metric: "win_rate",
-                    estimate: Some(Estimate {
-                        value: 0.25,
-                        se: None,
-                        interval: None,
-                        method: Method::None,
-                    }),
-                    blocks: 3,
-                    n: 4,
-                    more: More::Nothing,
-                },
+                Row::new(vec!["a,b".into()], "win_rate", None, 0, 0),
+                Row::new(
+                    vec!["c".into()],
+                    "win_rate",
+                    Some(Estimate { value: 0.25, se: None, interval: None, method: Method::None }),
+                    3,
+                    4,
+                ),
             ],
         };
         let mut out = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::core::measure::Names;
 use crate::lab::report::described::{ANOMALIES, TableSchema};
-use crate::lab::report::table::{More, Row, Table};
+use crate::lab::report::table::{Row, Table};
 use crate::sim::layout::Layout;
 use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped, Sums};
@@ -50,7 +50,7 @@ impl Source<'_> {
     ) -> Row {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
         let n = self.grouped.sum(of.counter);
-        Row { keys, metric, estimate, blocks: of.blocks, n, more: More::Nothing }
+        Row::new(keys, metric, estimate, of.blocks, n)
     }
 
     /// How many of the things there are, and in how many blocks.
@@ -119,13 +119,8 @@ pub fn anomaly_table(
     for (kind, name) in names.iter().enumerate() {
         let id = firsts.get(kind).copied().flatten();
         let id = id.map_or(String::new(), |(block, number)| format!("{block}.{number}"));
-        let row = |metric, estimate| Row {
-            keys: vec![(*name).to_owned(), id.clone()],
-            metric,
-            estimate,
-            blocks,
-            n,
-            more: More::Nothing,
+        let row = |metric, estimate| {
+            Row::new(vec![(*name).to_owned(), id.clone()], metric, estimate, blocks, n)
         };
         // Counter 0 is the number of blocks in every layout.
         let count = |sums: Sums<'_>| {

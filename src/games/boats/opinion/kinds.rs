@@ -1,10 +1,11 @@
 //! Kinds of actions that an agent can be told to do without: those of the island, boats and gold.
 
-use crate::core::opinion::{join_kinds, kind_bits};
+use crate::core::opinion::kind_bits;
+use crate::core::types::joined::joined;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::parts::island::opinion::kinds;
 
-/// What the island has not.
+/// What the island lacks.
 const OWN: &[(&str, &str)] = &[
     ("boat", "boats built"),
     ("move_boat", "boats moved"),
@@ -13,7 +14,7 @@ const OWN: &[(&str, &str)] = &[
 ];
 
 /// Their names, and what they are.
-pub const ALL: &[(&str, &str)] = &join_kinds::<{ kinds::ALL.len() + OWN.len() }>(kinds::ALL, OWN);
+pub const ALL: &[(&str, &str)] = &joined::<_, { kinds::ALL.len() + OWN.len() }>(kinds::ALL, OWN);
 
 /// Those of an action.
 pub fn of(action: Action) -> u32 {

@@ -1,6 +1,7 @@
 //! The weights of the planner: those of the island's planner, and of what the sea brings. The unit is a victory point.
 
 use crate::core::params::{ANY, Parameter, SHARE, parameters};
+use crate::core::types::joined::joined;
 use crate::parts::island::opinion::weights as island;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -58,16 +59,4 @@ impl<'de> Deserialize<'de> for Weights {
 const COUNT: usize = island::PARAMETERS.len() + SEA.len();
 
 /// What may be set in [`Weights`], in the order in which it is shown.
-pub const PARAMETERS: [Parameter; COUNT] = {
-    let mut all = [SEA[0]; COUNT];
-    let mut at = 0;
-    while at < COUNT {
-        all[at] = if at < island::PARAMETERS.len() {
-            island::PARAMETERS[at]
-        } else {
-            SEA[at - island::PARAMETERS.len()]
-        };
-        at += 1;
-    }
-    all
-};
+pub const PARAMETERS: [Parameter; COUNT] = joined(island::PARAMETERS, SEA);

@@ -331,13 +331,6 @@ impl Judge<OnTheRoad> for Planner {
                 judged.iter().zip(&weights).map(|(of, worth)| of * worth).sum()
             });
         }
-        let mut chances = [0.0; SEATS_MAX];
-        let mut sum = 0.0;
-        for seat in state.table.current.clockwise(game.players()) {
-            let weight = libm::expf(-rounds[seat.idx()] / fog);
-            chances[seat.idx()] = weight;
-            sum += weight;
-        }
-        chances.map(|chance| chance / sum)
+        shares_by(game.players(), fog, |seat| -rounds[seat.idx()])
     }
 }

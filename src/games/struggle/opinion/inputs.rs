@@ -5,7 +5,8 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{InputList, Net, flag, inputs, joined};
+use crate::core::net::{InputList, Net, flag, inputs};
+use crate::core::types::joined::joined;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::struggle::cards::{Card, Event, Expansion};
 use crate::games::struggle::game::Struggle;

@@ -9,7 +9,7 @@ use crate::core::params::{ANY, SHARE, weights};
 weights! {
     features {
         point = 1.0, "a victory point";
-        finish = 3.35, "being done: 1 over 1 and the points missing";
+        finish = 3.35, "being done: 1 / (1 + points missing)";
         trades = -0.32, "the square root of the cards that may be traded in a turn; less as points come";
         income = 1.09, "a knight with its A side up; less as points come";
         half_road = 0.3, "a row of roads whose next card is worth a point";

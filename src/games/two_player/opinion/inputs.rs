@@ -3,7 +3,8 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{InputList, Net, flag, inputs, joined};
+use crate::core::net::{InputList, Net, flag, inputs};
+use crate::core::types::joined::joined;
 use crate::core::types::seat::Seat;
 use crate::games::two_player::game::{TwoPlayer, opponent};
 use crate::games::two_player::state::{Owed, State};

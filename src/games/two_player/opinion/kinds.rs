@@ -1,6 +1,7 @@
 //! Kinds of actions that an agent can be told to do without: those of the island, and what tokens do.
 
-use crate::core::opinion::{join_kinds, kind_bits};
+use crate::core::opinion::kind_bits;
+use crate::core::types::joined::joined;
 use crate::games::two_player::action::Action;
 use crate::parts::island::opinion::kinds;
 
@@ -11,7 +12,7 @@ const OWN: &[(&str, &str)] = &[
 ];
 
 /// Their names, and what they are.
-pub const ALL: &[(&str, &str)] = &join_kinds::<{ kinds::ALL.len() + OWN.len() }>(kinds::ALL, OWN);
+pub const ALL: &[(&str, &str)] = &joined::<_, { kinds::ALL.len() + OWN.len() }>(kinds::ALL, OWN);
 
 /// Those of an action.
 pub fn of(action: Action) -> u32 {

@@ -136,7 +136,7 @@ impl Learn {
         );
         let Learn { matches, lambda, step, every, .. } = self;
         ensure!((0.0..=1.0).contains(&lambda), "--lambda {lambda} is not in 0 to 1");
-        ensure!(step > 0.0 && step <= 1.0, "--step {step} is not in 0 to 1");
+        ensure!(step > 0.0 && step <= 1.0, "--step {step} is not above 0 and at most 1");
         ensure!((1..=EVERY_MAX).contains(&every), "--every {every} is not in 1 to {EVERY_MAX}");
         self.course(features, 0)?;
         // The comparison plays no more matches than are learned from.
@@ -301,7 +301,7 @@ impl Outcome<'_> {
 /// A number that is no estimate.
 fn plain(keys: Vec<String>, metric: &'static str, value: Option<f64>, n: u64) -> Row {
     let estimate = value.map(Estimate::plain);
-    Row { keys, metric, estimate, blocks: 0, n, more: More::Nothing }
+    Row::new(keys, metric, estimate, 0, n)
 }
 
 impl Question for Learn {

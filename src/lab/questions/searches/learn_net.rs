@@ -18,7 +18,7 @@ use crate::lab::report::figures::{cell, fixed, grouped, with_interval};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{More, Row, Table};
+use crate::lab::report::table::{Row, Table};
 use crate::lab::setup::rules::changed;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, GameType, LoadedGame};
@@ -179,7 +179,7 @@ impl LearnNet {
         ensure!((1..=EVERY_MAX).contains(&every), "--every {every} is not in 1 to {EVERY_MAX}");
         ensure!(
             siblings != 1 && siblings <= SIBLINGS_MAX,
-            "--siblings {siblings} is not in 2 to {SIBLINGS_MAX}"
+            "--siblings {siblings} is neither 0 nor in 2 to {SIBLINGS_MAX}"
         );
         ensure!(points <= POINTS_MAX, "--points {points} is not in 0 to {POINTS_MAX}");
         let most = matches_max(siblings);
@@ -276,13 +276,8 @@ fn difference(exam: &Grouped, judgement: usize) -> Option<Estimate> {
 
 /// The rows of the examination.
 fn examined(exam: &Grouped) -> Vec<Row> {
-    let row = |name: &str, metric, estimate| Row {
-        keys: vec![name.to_owned()],
-        metric,
-        estimate,
-        blocks: exam.blocks(),
-        n: exam.sum(0),
-        more: More::Nothing,
+    let row = |name: &str, metric, estimate| {
+        Row::new(vec![name.to_owned()], metric, estimate, exam.blocks(), exam.sum(0))
     };
     let each = NAMES.iter().enumerate();
     let mut rows: Vec<Row> =
@@ -355,7 +350,7 @@ impl Question for LearnNet {
 
     fn caution(&self) -> &'static str {
         "What was learned was learned from matches of this agent against itself. A net that judges positions \
-         better need not choose better: The study compare measures that."
+         better need not choose better: `compare` measures that."
     }
 
     fn answer(&self, _: &Manifest, tables: &[Table]) -> Answer {

@@ -53,14 +53,7 @@ pub fn win_rate(
 
 /// A row with a number that is no estimate.
 pub fn plain(keys: Vec<String>, metric: &'static str, value: f64) -> Row {
-    Row {
-        keys,
-        metric,
-        estimate: Some(Estimate::plain(value)),
-        blocks: 0,
-        n: 0,
-        more: More::Nothing,
-    }
+    Row::new(keys, metric, Some(Estimate::plain(value)), 0, 0)
 }
 
 /// The rows that say what was found.

@@ -14,7 +14,7 @@ use crate::lab::report::comparison::LevelFinding;
 use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{More, Row, Table};
+use crate::lab::report::table::{Row, Table};
 
 /// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> =
@@ -43,14 +43,13 @@ fn curve_rows(families: &[Family], manifest: &Manifest, curves: &[Option<Curve>]
         for point in curve.iter().flat_map(|curve| &curve.points) {
             let agent = manifest.agents[family.agent].name.clone();
             let value = Family::text(point.value);
-            rows.push(Row {
-                keys: vec![agent, family.key.clone(), value],
-                metric: "win_rate",
-                estimate: Some(point.rate),
-                blocks: point.blocks,
-                n: point.matches,
-                more: More::Nothing,
-            });
+            rows.push(Row::new(
+                vec![agent, family.key.clone(), value],
+                "win_rate",
+                Some(point.rate),
+                point.blocks,
+                point.matches,
+            ));
         }
     }
     rows

@@ -321,13 +321,14 @@ impl Search for MapMake {
         let mut making = Making { make: self, manifest, field, agent, maps: maps?, stages };
         let (tried, left) = making.search()?;
         let finals = making.certify(&left)?;
-        let row = |(at, sums): (usize, &StageSums)| Row {
-            keys: vec![(at + 1).to_string()],
-            metric: "distance",
-            estimate: MapMake::distance(sums, players).map(|(far, _)| Estimate::plain(far)),
-            blocks: sums.blocks(),
-            n: MapMake::won(sums, players),
-            more: More::Nothing,
+        let row = |(at, sums): (usize, &StageSums)| {
+            Row::new(
+                vec![(at + 1).to_string()],
+                "distance",
+                MapMake::distance(sums, players).map(|(far, _)| Estimate::plain(far)),
+                sums.blocks(),
+                MapMake::won(sums, players),
+            )
         };
         let rows = tried.iter().enumerate().map(row).collect();
         let tables = vec![

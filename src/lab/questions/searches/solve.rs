@@ -13,11 +13,12 @@ use crate::lab::questions::searches::solve_answer::{
     self, ABOVE, Asked, BELOW, BLOCKS_MAX, FINALISTS, KIND, OPEN, SPREAD, TUNED_AGAIN, spreads,
 };
 use crate::lab::questions::searches::solve_course::{
-    Adapting, Aim, Final, Only, Plan, Solving, Tried, among, rates,
+    Aim, Final, Only, Plan, Solving, Tried, among, rates,
 };
 use crate::lab::questions::searches::solve_front;
 use crate::lab::questions::searches::solve_grid::Candidate;
 use crate::lab::questions::searches::tune::PARAMETERS_MAX;
+use crate::lab::questions::searches::tune_course;
 use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
 use crate::lab::questions::studies::options::Options;
@@ -205,7 +206,7 @@ impl Solve {
 
     fn plan(&self) -> Plan<'_> {
         let [iterations, blocks, matches] = self.adapting;
-        let adapting = Adapting {
+        let adapting = tune_course::Plan {
             families: &self.families,
             start: &self.start,
             iterations: u32::try_from(iterations).unwrap_or(u32::MAX),

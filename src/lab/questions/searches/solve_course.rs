@@ -3,7 +3,6 @@
 //!
 //! Source of the halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013.
 
-use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
     CourseStage, Halt, Metric, Stage, StageSums, Stages, deals, lone,
 };
@@ -58,21 +57,6 @@ pub struct Only {
     pub by_seat: Vec<String>,
 }
 
-/// What is tuned again for each finalist.
-#[derive(Debug, Clone, Copy)]
-pub struct Adapting<'a> {
-    /// The parameters and their ranges; nothing is tuned if there are none.
-    pub families: &'a [Family],
-    /// Their values at the start.
-    pub start: &'a [f64],
-    /// Iterations, blocks of each, and the most matches of the comparison with the start.
-    pub iterations: u32,
-    /// Blocks of an iteration.
-    pub blocks: u64,
-    /// The most matches of the comparison.
-    pub matches: u64,
-}
-
 /// What is looked for, and how long.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan<'a> {
@@ -92,8 +76,8 @@ pub struct Plan<'a> {
     pub certified: u64,
     /// Further agents by which finalists are certified: the last of the run's.
     pub levels: usize,
-    /// How agents get used to a finalist.
-    pub adapting: Adapting<'a>,
+    /// What is tuned again for each finalist; nothing if it has no families.
+    pub adapting: tune_course::Plan<'a>,
     /// Further aims.
     pub also: &'a [Also],
 }
@@ -395,11 +379,9 @@ impl<'a> Solving<'a> {
 
     /// The agent tuned for the rules of a candidate; as it was, if that is not shown to be better there.
     fn adapt(&mut self, candidate: usize) -> Result<AgentSpec, Halt> {
-        let Adapting { families, start, iterations, blocks, matches } = self.plan.adapting;
-        let plan = tune_course::Plan { families, start, iterations, blocks, matches };
         let changes = self.plan.candidates[candidate].changes.clone();
         let mut ruled = Ruled { stages: &mut *self.stages, changes };
-        let tuned = Course::new(plan, self.manifest, &mut ruled).run()?;
+        let tuned = Course::new(self.plan.adapting, self.manifest, &mut ruled).run()?;
         let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
         Ok(if is_better { tuned.agent } else { self.agent.clone() })
     }

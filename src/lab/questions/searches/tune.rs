@@ -137,7 +137,7 @@ impl Tune {
         let block = tables(pool.max(1), players).len() as u64;
         let (fewest, most) = ITERATIONS;
         let least = fewest * block;
-        ensure!(matches >= least, "--matches {matches} is too few: {least} are the least");
+        ensure!(matches >= least, "{matches} matches are too few: {least} are the least");
         let iterations = (matches / (BLOCKS * block)).clamp(fewest, most);
         let blocks = matches / (iterations * block);
         let iterations = u32::try_from(iterations).expect("few iterations");
@@ -213,14 +213,13 @@ impl Tune {
             for (family, &value) in self.families.iter().zip(&step.values) {
                 rows.push(plain(keys(&family.key), value));
             }
-            rows.push(Row {
-                keys: keys(""),
-                metric: "win_difference",
-                estimate: step.difference,
-                blocks: step.blocks,
-                n: step.matches,
-                more: More::Nothing,
-            });
+            rows.push(Row::new(
+                keys(""),
+                "win_difference",
+                step.difference,
+                step.blocks,
+                step.matches,
+            ));
         }
         rows
     }
@@ -274,7 +273,7 @@ impl Tune {
 /// A number that is no estimate.
 fn plain(keys: Vec<String>, value: f64) -> Row {
     let estimate = Some(Estimate::plain(value));
-    Row { keys, metric: "value", estimate, blocks: 0, n: 0, more: More::Nothing }
+    Row::new(keys, "value", estimate, 0, 0)
 }
 
 impl Question for Tune {

@@ -242,14 +242,13 @@ mod tests {
     use crate::stats::jackknife::Estimate;
 
     fn row(level: &str, of: &str, value: f64) -> Row {
-        Row {
-            keys: vec![level.to_owned(), of.to_owned()],
-            metric: "effect",
-            estimate: Some(Estimate { se: Some(1.0), ..Estimate::plain(value) }),
-            blocks: 100,
-            n: 100,
-            more: More::Nothing,
-        }
+        Row::new(
+            vec![level.to_owned(), of.to_owned()],
+            "effect",
+            Some(Estimate { se: Some(1.0), ..Estimate::plain(value) }),
+            100,
+            100,
+        )
     }
 
     fn said(values: &[(&str, [f64; 3])]) -> (Tone, String) {

@@ -150,14 +150,7 @@ impl DuelTest {
         }));
         let n = look.blocks * self.duel.matches() as u64;
         let keys = || vec![look.number.to_string()];
-        let row = |(metric, estimate)| Row {
-            keys: keys(),
-            metric,
-            estimate: Some(estimate),
-            blocks: look.blocks,
-            n,
-            more: More::Nothing,
-        };
+        let row = |(metric, estimate)| Row::new(keys(), metric, Some(estimate), look.blocks, n);
         all.into_iter().map(row).collect()
     }
 
@@ -408,5 +401,5 @@ fn row(
     (blocks, n): (u64, u64),
 ) -> Row {
     let keys = vec![agent.to_owned()];
-    Row { keys, metric, estimate, blocks, n, more: More::Nothing }
+    Row::new(keys, metric, estimate, blocks, n)
 }

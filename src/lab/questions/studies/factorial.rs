@@ -18,7 +18,7 @@ use crate::lab::report::figures::{self, cell};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::unit;
 use crate::lab::report::summary::Grid;
-use crate::lab::report::table::{JUDGED, More, Row, Table};
+use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::{Metric, matches};
 use crate::sim::guests::seating::short_name;
@@ -324,7 +324,7 @@ fn rows(
             let name = paired::name(metric.1);
             rows.push(Compared {
                 p_value: section.p_value(metric.1, effect.as_ref()),
-                row: Row { keys, metric: name, estimate: effect, blocks, n, more: More::Nothing },
+                row: Row::new(keys, name, effect, blocks, n),
                 judgement,
             });
         }

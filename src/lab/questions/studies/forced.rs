@@ -5,7 +5,7 @@ use crate::lab::questions::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::questions::studies::rates::Rates;
 use crate::lab::report::described::{LEVEL, TableSchema, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{JUDGED, More, Row, Table};
+use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::forced::ForcedCount;
 use crate::sim::counts::resampled::ResampledCount;
 use crate::stats::bootstrap::REPLICATES;
@@ -194,7 +194,7 @@ impl<'a> ForcedEffects<'a> {
         n: u64,
     ) -> Compared {
         let keys = vec![self.level.clone(), option.to_owned()];
-        let row = Row { keys, metric, estimate, blocks: self.blocks_of(n), n, more: More::Nothing };
+        let row = Row::new(keys, metric, estimate, self.blocks_of(n), n);
         Compared { row, p_value: None, judgement: None }
     }
 

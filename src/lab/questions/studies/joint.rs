@@ -86,11 +86,10 @@ pub fn judged_cell(row: &Row, unit: Unit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::report::table::More;
 
     fn row(method: Method, value: f64, se: f64, interval: (f64, f64)) -> Row {
         let estimate = Some(Estimate { value, se: Some(se), interval: Some(interval), method });
-        Row { keys: Vec::new(), metric: "m", estimate, blocks: 300, n: 300, more: More::Nothing }
+        Row::new(Vec::new(), "m", estimate, 300, 300)
     }
 
     #[test]

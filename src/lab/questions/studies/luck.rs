@@ -13,7 +13,7 @@ use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::summary::{self, Grid};
-use crate::lab::report::table::{More, Row, Table};
+use crate::lab::report::table::{Row, Table};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::luck::LuckCount;
 use crate::sim::line_up::LineUp;
@@ -115,18 +115,17 @@ impl Question for Luck {
             row.is_some_and(|of| of.interval.is_some())
         };
         let text = if !Source::ALL.iter().any(has_interval) {
-            "So few blocks say nothing of what makes one win and another lose: --blocks plays more."
+            "These blocks are too few to tell what explains who wins: --blocks plays more."
                 .to_owned()
         } else if alone {
             format!(
-                "Of what makes one seat win and another lose, the seat is {seat}, the deal {deal}, the luck \
-                 of play {play}."
+                "What explains who wins: the seat {seat}, the deal {deal}, the luck of play {play}."
             )
         } else {
             let skill = share(Source::Skill);
             format!(
-                "Of what makes one win and another lose, skill is {skill}, the seat {seat}, the deal {deal}, \
-                 the luck of play {play}."
+                "What explains who wins: skill {skill}, the seat {seat}, the deal {deal}, the luck of \
+                 play {play}."
             )
         };
         let known = find(Source::Skill.name(), "variance_share").and_then(|row| row.estimate);
@@ -212,13 +211,8 @@ impl Shares<'_> {
     fn table(&self) -> Table {
         let blocks = self.estimator.grouped.blocks();
         let n = blocks * (self.count.seats() * self.count.repeats()) as u64;
-        let row = |source: &str, metric, estimate| Row {
-            keys: vec![source.to_owned()],
-            metric,
-            estimate,
-            blocks,
-            n,
-            more: More::Nothing,
+        let row = |source: &str, metric, estimate| {
+            Row::new(vec![source.to_owned()], metric, estimate, blocks, n)
         };
         let mut rows = Vec::new();
         for source in Source::ALL {

@@ -7,7 +7,7 @@ use crate::lab::report::described::{
     ANOMALIES, COMPARED, DIFFERENCES, LEVEL, OF, ROUNDS, TURNS, TableSchema, text,
 };
 use crate::lab::report::metric;
-use crate::lab::report::table::{Column, JUDGED, More, Row, Table};
+use crate::lab::report::table::{Column, JUDGED, Row, Table};
 use crate::sim::counts::paired::{Metric, PairedCount};
 use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
@@ -311,7 +311,7 @@ impl PairedEffects<'_> {
     ) -> Row {
         let n = self.estimator.sum(self.count.matches_of(variant, metric));
         let blocks = self.estimator.grouped.blocks();
-        Row { keys, metric: name(metric), estimate, blocks, n, more: More::Nothing }
+        Row::new(keys, name(metric), estimate, blocks, n)
     }
 
     /// Rows of [`EFFECTS`], not adjusted yet.
@@ -394,13 +394,8 @@ impl PairedEffects<'_> {
                     let unknown = Estimate::without_interval(estimate.value, estimate.se);
                     if is_known { estimate } else { unknown }
                 };
-                let row = |metric, estimate: Option<Estimate>| Row {
-                    keys: keys.clone(),
-                    metric,
-                    estimate: estimate.map(known),
-                    blocks,
-                    n,
-                    more: More::Nothing,
+                let row = |metric, estimate: Option<Estimate>| {
+                    Row::new(keys.clone(), metric, estimate.map(known), blocks, n)
                 };
                 rows.push(row("variance_paired", self.estimator.positive(|view| paired(&view))));
                 rows.push(row(

@@ -254,14 +254,7 @@ impl<'a> Rated<'a> {
                 (all > 0.0).then(|| won.sum::<f64>() / all)
             })
         };
-        let row = |key: String, metric, estimate| Row {
-            keys: vec![key],
-            metric,
-            estimate,
-            blocks,
-            n,
-            more: More::Nothing,
-        };
+        let row = |key: String, metric, estimate| Row::new(vec![key], metric, estimate, blocks, n);
         let mut rows = Vec::new();
         for seat in 0..count.seats {
             let key = (seat + 1).to_string();

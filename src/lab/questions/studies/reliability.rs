@@ -57,16 +57,17 @@ impl Reliability {
         every: u32,
         asked: u64,
     ) -> Result<Design> {
-        ensure!(
-            every > 0,
-            "from one position that is judged to the next there is a decision at least"
-        );
+        ensure!(every > 0, "--every 0 is not at least 1");
         ensure!(!judges.is_empty(), "nobody judges");
-        ensure!(judges.len() <= JUDGES_MAX, "{JUDGES_MAX} judges are the most");
+        ensure!(
+            judges.len() <= JUDGES_MAX,
+            "--judges has {} judges; {JUDGES_MAX} are the most",
+            judges.len()
+        );
         let LineUp { mut agents, seats } = line_up;
         let names: Vec<String> = judges.iter().map(|judge| judge.name.clone()).collect();
         for (at, name) in names.iter().enumerate() {
-            ensure!(!names[..at].contains(name), "the judge `{name}` is there twice");
+            ensure!(!names[..at].contains(name), "the judge `{name}` is named twice");
         }
         for judge in judges {
             game.check_weights(&judge)?;

@@ -10,7 +10,7 @@
 use crate::lab::questions::studies::estimator::{Compared, Estimator, SectionSums, adjusted};
 use crate::lab::report::described::{TableSchema, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{COMPARISON, More, Row, Table};
+use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::sim::counts::reliability::{
     AS_THEY_ARE, EDGES, EXPONENTS, ONE, PHASES, ReliabilityCount, exponent,
 };
@@ -146,14 +146,7 @@ impl Sources<'_> {
         let (estimator, at) = (self.estimator, self.count.phase(judge, phase));
         let mut row = |metric, [counter, blocks]: [usize; 2], estimate| {
             let (n, blocks) = (estimator.sum(at + counter), estimator.sum(at + blocks));
-            rows.push(Row {
-                keys: keys.to_vec(),
-                metric,
-                estimate,
-                blocks,
-                n,
-                more: More::Nothing,
-            });
+            rows.push(Row::new(keys.to_vec(), metric, estimate, blocks, n));
         };
         let decided = [ReliabilityCount::DECIDED, ReliabilityCount::DECIDED_BLOCKS];
         let all = [ReliabilityCount::POSITIONS, ReliabilityCount::BLOCKS];
@@ -216,7 +209,7 @@ impl Sources<'_> {
         let row = |metric, [counter, blocks]: [usize; 2], estimate: Option<Estimate>| {
             let (n, blocks) = (estimator.sum(own + counter), estimator.sum(own + blocks));
             let p_value = estimator.p_value(estimate.as_ref());
-            let row = Row { keys: keys.to_vec(), metric, estimate, blocks, n, more: More::Nothing };
+            let row = Row::new(keys.to_vec(), metric, estimate, blocks, n);
             Compared { row, p_value, judgement: None }
         };
         let known = self.has_upsets(judge, phase) && self.has_upsets(other, phase);
@@ -260,14 +253,7 @@ impl Sources<'_> {
         let blocks = estimator.sum(at + ReliabilityCount::CHANCE_BLOCKS);
         let said = |sums: SectionSums<'_>| mean(sums, at + ReliabilityCount::SUM, chances);
         let won = |sums: SectionSums<'_>| sums.ratio(at + ReliabilityCount::WINS, chances);
-        let row = |metric, estimate| Row {
-            keys: keys.to_vec(),
-            metric,
-            estimate,
-            blocks,
-            n,
-            more: More::Nothing,
-        };
+        let row = |metric, estimate| Row::new(keys.to_vec(), metric, estimate, blocks, n);
         let held = Held::new(n, blocks);
         let if_known = |is_known: bool, estimate: Option<Estimate>| {
             estimate.map(|estimate| if is_known { estimate } else { estimate.bare() })

@@ -5,7 +5,7 @@ use crate::lab::questions::studies::estimator::{Compared, Estimator, adjusted};
 use crate::lab::questions::studies::rates::Rates;
 use crate::lab::report::described::{LEVEL, TableSchema, text};
 use crate::lab::report::metric::Metric;
-use crate::lab::report::table::{JUDGED, More, Row, Table};
+use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::restricted::RestrictedCount;
 use crate::stats::jackknife::Estimate;
 
@@ -76,7 +76,7 @@ impl<'a> RestrictedEffects<'a> {
         for option in 0..self.count.options {
             let rate = self.estimator.share(|view| rates.rate(&view, option));
             rows.push(self.plain(option, "win_rate", rate));
-            let turns = self.estimator.mean(|view| {
+            let turns = self.estimator.average(|view| {
                 let at = |seat| self.count.of(option, seat);
                 let sum = |counter: usize| -> f64 {
                     (0..self.count.players).map(|seat| view.get(at(seat) + counter)).sum()
@@ -92,14 +92,13 @@ impl<'a> RestrictedEffects<'a> {
     }
 
     fn plain(&self, option: usize, metric: &'static str, estimate: Option<Estimate>) -> Compared {
-        let row = Row {
-            keys: vec![self.level.clone(), self.options[option].clone()],
+        let row = Row::new(
+            vec![self.level.clone(), self.options[option].clone()],
             metric,
             estimate,
-            blocks: self.estimator.grouped.blocks(),
-            n: self.matches(option),
-            more: More::Nothing,
-        };
+            self.estimator.grouped.blocks(),
+            self.matches(option),
+        );
         Compared { row, p_value: None, judgement: None }
     }
 }

@@ -15,7 +15,7 @@ use crate::lab::report::figures::cell;
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::{self, Unit, unit};
 use crate::lab::report::summary::{self, Grid};
-use crate::lab::report::table::{COMPARISON, More, Row, Table};
+use crate::lab::report::table::{COMPARISON, Row, Table};
 use crate::lab::setup::rules::changed;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Totals;
@@ -194,14 +194,7 @@ fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
             interval: effect.interval.map(|(lo, hi)| (lo / sd, hi / sd)),
             ..*effect
         };
-        let row = |metric, estimate| Row {
-            keys: keys.clone(),
-            metric,
-            estimate: Some(estimate),
-            blocks,
-            n,
-            more: More::Nothing,
-        };
+        let row = |metric, estimate| Row::new(keys.clone(), metric, Some(estimate), blocks, n);
         // The measure was picked as the strongest, so its p-value allows for all of them (Bonferroni).
         let measures = section.measures().len() as f64;
         let p_value = section.estimator.p_value(Some(effect)).map(|p| (p * measures).min(1.0));

@@ -76,7 +76,7 @@ impl Question for Simulate {
     fn caution(&self) -> &'static str {
         "These agents are no people: another level of play may have other win rates and lengths. What takers \
          of a card win describes; it is not the card's effect, since who takes a card differs from who does \
-         not. The study balance measures effects."
+         not. `balance` measures effects."
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {

@@ -17,7 +17,7 @@ use crate::lab::report::described::{ANOMALIES, TableSchema, text};
 use crate::lab::report::manifest::{Manifest, QuestionSpec, Variant};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::summary::{self, Grid};
-use crate::lab::report::table::{More, Row, Table};
+use crate::lab::report::table::{Row, Table};
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{LoadedGame, Seated};
 use crate::sim::batch::{Chunking, Totals};
@@ -109,7 +109,7 @@ impl Tournament {
         for (at, agent) in agents.iter().enumerate() {
             let twice =
                 agents[..at].iter().any(|other| other.name == agent.name || other.is(agent));
-            ensure!(!twice, "`{}` is there twice", agent.name);
+            ensure!(!twice, "`{}` is named twice", agent.name);
         }
         if let Some(anchor) = self.anchor.as_deref() {
             ensure!(names.contains(&anchor), "{}", nearest::unknown("agent", anchor, &names));
@@ -298,7 +298,7 @@ fn design_table(rated: &Rated<'_>, blocks: u64) -> Table {
     let row = |one: &str, other: &str, metric, value: usize| {
         let keys = vec![one.to_owned(), other.to_owned()];
         let estimate = Some(Estimate::fixed(value as f64));
-        Row { keys, metric, estimate, blocks, n, more: More::Nothing }
+        Row::new(keys, metric, estimate, blocks, n)
     };
     let mut rows = Vec::new();
     for (agent, name) in names.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::core::params::{ANY, SHARE, weights};
 weights! {
     features {
         point = 1.0, "a victory point";
-        finish = 2.0, "being done: 1 over 1 and the points missing";
+        finish = 2.0, "being done: 1 / (1 + points missing)";
         income = 0.0356, "a card expected in 36 rolls, at the start; less as points come";
         kinds = 0.17, "each kind that there is income of; less as points come";
         sums = -0.05, "each roll that brings something; less as points come";

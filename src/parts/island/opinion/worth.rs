@@ -256,7 +256,7 @@ impl Goals {
         for kind in 0..Resource::COUNT {
             let of = counts(kind);
             for goal in 0..GOALS {
-                // Whole numbers: these sums are exact.
+                // Missing cards are whole numbers: their sum is exact.
                 all.missing[goal] += of.missing[goal];
                 all.rounds[goal] += of.rounds[goal];
                 all.spare[goal] += of.spare[goal];

@@ -6,7 +6,7 @@ use crate::lab::questions::studies::estimator::{Estimator, SectionSums};
 use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::simulated;
-use crate::lab::report::table::{More, Row, Table};
+use crate::lab::report::table::{Row, Table};
 use crate::lab::report::tables::Source;
 use crate::sim::diagnosis::count::{DesignCount, MOMENTS, PARTS};
 use crate::sim::layout::Layout;
@@ -174,7 +174,7 @@ fn row(
     blocks: u64,
 ) -> Row {
     let keys = keys.iter().map(|&key| key.to_owned()).collect();
-    Row { keys, metric, estimate, blocks, n, more: More::Nothing }
+    Row::new(keys, metric, estimate, blocks, n)
 }
 
 impl Sources<'_> {

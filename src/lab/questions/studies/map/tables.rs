@@ -85,7 +85,7 @@ pub struct Sources<'a> {
 /// A row without further columns.
 pub fn row(keys: &[&str], metric: &'static str, of: Option<Estimate>, n: u64, blocks: u64) -> Row {
     let keys = keys.iter().map(|&key| key.to_owned()).collect();
-    Row { keys, metric, estimate: of, blocks, n, more: More::Nothing }
+    Row::new(keys, metric, of, blocks, n)
 }
 
 /// The ends of the interval that a row has among those of a family, as cells.
