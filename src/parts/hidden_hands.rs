@@ -5,7 +5,7 @@
 //! may be an old or a new card, and a card that passes face down may be any of the giver's. Imagining the hidden cards
 //! replays the log and draws what is ambiguous. A replay weighs as much as it makes what was seen likely: of several, one
 //! is kept with a probability in proportion to its weight (importance resampling), and where hands are imagined again and
-//! again, as in a search, each time one more replay may take its place (an independence sampler: W. K. Hastings, "Monte
+//! again, as in a search, further replays may take its place each time (an independence sampler: W. K. Hastings, "Monte
 //! Carlo sampling methods using Markov chains and their applications", 1970). How the cards are then dealt, and the law
 //! that this approximates, each game says itself.
 
@@ -18,6 +18,9 @@ use rand_pcg::Pcg32;
 
 /// Number of replays of the log before the first hands are imagined; one of them is kept.
 const REPLAYS: usize = 8;
+
+/// Number of replays that are offered between two imagined hands.
+const STEPS: usize = 2;
 
 /// The replay that the last of several imagined hands go by, and its weight.
 #[derive(Debug, Clone, Copy, Default)]
@@ -179,14 +182,19 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         kept.unwrap_or_else(|| (self.without_log(), 0.0))
     }
 
-    /// Another replay, or the last one again: the more often the less likely the other one makes what was seen.
+    /// Another replay, or the last one again: the more often the less likely others make what was seen.
     fn next_replay(
         &self,
-        last: (Knowledge<HOLDERS>, f32),
+        mut last: (Knowledge<HOLDERS>, f32),
         rng: &mut Pcg32,
     ) -> (Knowledge<HOLDERS>, f32) {
-        let next = self.one_replay(rng);
-        if unit(rng) * last.1 < next.1 { next } else { last }
+        for _ in 0..STEPS {
+            let next = self.one_replay(rng);
+            if unit(rng) * last.1 < next.1 {
+                last = next;
+            }
+        }
+        last
     }
 
     /// The last resort if no replay fits what was seen: all unseen cards are dealt as one pool.

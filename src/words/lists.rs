@@ -1,4 +1,5 @@
-//! Lists as people type them: entries between commas, some of them values of TOML with commas of their own.
+//! Lists as people type them: entries between commas, some of them values of TOML with commas of their own. And lists,
+//! counts and sentences as people read them.
 
 use std::ops::RangeInclusive;
 
@@ -26,6 +27,21 @@ pub fn plural(count: u64, one: &str) -> String {
     }
 }
 
+/// Names as a sentence lists them: `a, b and c`.
+pub fn listed(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// The text with a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
 /// All whole numbers from one to another: `2 to 6`, or the one that there is.
 pub fn span(numbers: &RangeInclusive<u8>) -> String {
     let (least, most) = (numbers.start(), numbers.end());
@@ -34,11 +50,18 @@ pub fn span(numbers: &RangeInclusive<u8>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{entries, plural, span};
+    use super::{capital, entries, listed, plural, span};
 
     #[test]
     fn a_span_of_one_number_is_that_number() {
         assert_eq!((span(&(2..=6)), span(&(2..=2))), ("2 to 6".to_owned(), "2".to_owned()));
+    }
+
+    #[test]
+    fn names_are_listed_and_sentences_begin_with_a_capital() {
+        let names = ["one", "two", "three"].map(str::to_owned);
+        let said = [0, 1, 2, 3].map(|count| capital(&listed(&names[..count])));
+        assert_eq!(said, ["", "One", "One and two", "One, two and three"]);
     }
 
     #[test]

@@ -22,7 +22,6 @@ use serde::Serialize;
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
 /// Who is asked where the agent that decided has no opinions.
 const USUAL: &str = "mcts";
@@ -224,15 +223,7 @@ fn of_a_run(args: &Explain, again: &Again) -> Result<Output> {
     let matches = args.matches.unwrap_or(MATCHES).min(all);
     let decisions = Arc::new(AtomicU64::new(0));
     let mut shown = Shown::new(args.quiet);
-    shown.begin(&Begun {
-        matches,
-        played: 0,
-        in_progress: 1,
-        decisions: Arc::clone(&decisions),
-        watched: false,
-        directory: None,
-        save_every: Duration::MAX,
-    });
+    shown.begin(&Begun { decisions: Arc::clone(&decisions), ..Begun::reading(matches) });
     let ids = blocks.flat_map(|block| (0..each).map(move |number| MatchId { block, number }));
     let mut found = Found::new(args.searches, matches == 1);
     for (done, id) in (1..=matches).zip(ids) {

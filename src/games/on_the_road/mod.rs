@@ -224,8 +224,8 @@
 //! - Of a few replays one is kept, with a probability in proportion to how likely it makes what was seen
 //!   (importance resampling): right in the limit of many replays, close with the `REPLAYS` of
 //!   `src/parts/hidden_hands.rs`. If all replays contradict what was seen, more are tried; as a last resort
-//!   unseen cards are dealt as one pool. A search begins so; then one more replay is drawn for each
-//!   determinization and takes the place of the last by the quotient of their weights (an independence
+//!   unseen cards are dealt as one pool. A search begins so; then two more replays are drawn for each
+//!   determinization, and each takes the place of the last by the quotient of their weights (an independence
 //!   sampler), which is right in the long run.
 //! - At a reshuffle the log ends, and only lower bounds of what it said about hands are kept: after a gift
 //!   that it didn't see, a seat is sure of one card less of each kind in the giver's hand.

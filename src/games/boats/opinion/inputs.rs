@@ -10,7 +10,7 @@ use crate::core::types::seat::Seat;
 use crate::games::boats::game::Boats;
 use crate::games::boats::opinion::charted::KnownVoyages;
 use crate::games::boats::state::State;
-use crate::parts::island::opinion::inputs::OWN as ISLAND;
+use crate::parts::island::opinion::inputs::ALL as ISLAND;
 use crate::parts::island::state::Table;
 use std::sync::LazyLock;
 

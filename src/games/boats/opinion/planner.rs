@@ -252,10 +252,10 @@ impl Describe<Boats> for Planner {
     fn describe(&mut self, game: &Boats, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let chart = self.charted(game, state);
         let Planner { weights, standings, voyages } = self;
-        let shared = island_inputs::inputs(game.island(), &weights.island, standings, &chart);
+        let shared = island_inputs::all(game.island(), &weights.island, standings, &chart);
         for seat in Seat::all(game.players()) {
-            let island = shared[seat.idx()].scaled();
-            tell(seat, &inputs::all(game, state, &chart.table, seat, &island, voyages));
+            let island = &shared[seat.idx()];
+            tell(seat, &inputs::all(game, state, &chart.table, seat, island, voyages));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::core::types::joined::joined;
 use crate::core::types::seat::Seat;
 use crate::games::two_player::game::{TwoPlayer, opponent};
 use crate::games::two_player::state::{Owed, State};
-use crate::parts::island::opinion::inputs::OWN as ISLAND;
+use crate::parts::island::opinion::inputs::ALL as ISLAND;
 use std::sync::LazyLock;
 
 inputs! {

@@ -248,9 +248,9 @@ impl Describe<TwoPlayer> for Planner {
     fn describe(&mut self, game: &TwoPlayer, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         let settled = self.settled(game, state);
         let (island, weights) = (game.island(), &self.weights.island);
-        let shared = island_inputs::inputs(island, weights, &mut self.standings, &settled);
+        let shared = island_inputs::all(island, weights, &mut self.standings, &settled);
         for seat in Seat::all(PLAYERS) {
-            tell(seat, &inputs::all(game, state, seat, &shared[seat.idx()].scaled()));
+            tell(seat, &inputs::all(game, state, seat, &shared[seat.idx()]));
         }
     }
 }

@@ -26,6 +26,7 @@ use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::surprise::{TENTHS, Tenths};
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::Estimate;
+use crate::words::lists::capital;
 use crate::words::nearest;
 use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
@@ -329,9 +330,7 @@ impl Question for Learn {
         let verdict = challenge::finding(difference);
         let Sentence { tone, text } =
             challenge::sentence(verdict, estimate, ["the learned agent", start]);
-        let mut letters = text.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        let text: String = first.into_iter().chain(letters).collect();
+        let text = capital(&text);
         let tenth = |tenth: &str| {
             let row = table(tables, LEARNING.name)?.find(&[tenth], "surprise")?;
             row.estimate.map(|of| format!("{} nats", fixed(of.value, 4)))

@@ -10,6 +10,7 @@ use crate::lab::report::metric::{Metric, Unit};
 use crate::lab::report::table::{Column, Row, Table};
 use crate::sim::counts::whole::WholeCount;
 use crate::sim::trials;
+use crate::words::lists::capital;
 use serde::{Deserialize, Serialize};
 
 /// Who plays a finalist.
@@ -132,8 +133,7 @@ pub fn sentence(tables: &[Table], also: &[Also], agent: &str) -> Option<Sentence
             names.join("; ")
         )
     };
-    let text = text[..1].to_uppercase() + &text[1..];
-    (!own.is_empty()).then(|| Sentence::new(Tone::Plain, text))
+    (!own.is_empty()).then(|| Sentence::new(Tone::Plain, capital(&text)))
 }
 
 /// How many of these are clearly dominated by estimates alone: what the search keeps the longest is what the fewest beat.

@@ -8,6 +8,7 @@ use crate::lab::report::answer::{Sentence, Tone, strength};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::table::{More, Row};
 use crate::sim::guests::seating;
+use crate::words::lists::listed;
 
 /// The most levels of play beside a run's own agents.
 pub const LEVELS_MAX: usize = 8;
@@ -194,14 +195,6 @@ impl Words<'_> {
             }
         }
         format!("{what}: {}", parts.join(", "))
-    }
-}
-
-/// Names as a sentence lists them.
-fn listed(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => names.concat(),
     }
 }
 

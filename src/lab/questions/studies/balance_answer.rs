@@ -14,6 +14,7 @@ use crate::lab::report::metric::Unit;
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table, rounded};
 use crate::stats::verdict::Verdict;
+use crate::words::lists::{capital, listed};
 
 /// The most effects that a sentence names, the largest first.
 const NAMED: usize = 4;
@@ -393,7 +394,7 @@ fn headline(asked: &Asked<'_>, found: &[Found<'_>]) -> Sentence {
         () if tones.contains(&Tone::Open) => Tone::Open,
         () => Tone::Yes,
     };
-    Sentence::new(tone, format!("{}.", upper(&text)))
+    Sentence::new(tone, format!("{}.", capital(&text)))
 }
 
 /// What its words mean.
@@ -412,22 +413,6 @@ fn matches(number: &str) -> String {
 
 fn article(noun: &str) -> &'static str {
     if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
-}
-
-/// Parts as a sentence lists them.
-fn listed(parts: &[String]) -> String {
-    match parts.split_last() {
-        Some((last, [first])) => format!("{first} and {last}"),
-        Some((last, first)) if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
-        _ => parts.concat(),
-    }
-}
-
-/// The text with a capital letter.
-fn upper(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
 }
 
 /// The header of the column that says where effects lie.

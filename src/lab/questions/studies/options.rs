@@ -9,6 +9,7 @@ use crate::lab::report::manifest::Variant;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::batch::Chunking;
+use crate::words::lists::listed;
 use crate::words::nearest;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -173,8 +174,5 @@ impl Options {
 /// Names as a sentence has them: `a`, `b` and `c`.
 fn quoted(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match names.split_last() {
-        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => names.concat(),
-    }
+    listed(&names)
 }

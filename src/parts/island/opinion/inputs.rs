@@ -4,39 +4,19 @@
 //! The net is `net.toml` beside this file, read once.
 
 use crate::core::game::Game;
-use crate::core::net::{Net, flag, inputs};
+use crate::core::net::{InputList, Net, flag, inputs};
+use crate::core::types::joined::joined;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::parts::island::Island;
 use crate::parts::island::cards::{Card, size};
 use crate::parts::island::opinion::known::Kinds;
 use crate::parts::island::opinion::standing::Standings;
-use crate::parts::island::opinion::weights::{Features, Weights};
+use crate::parts::island::opinion::weights::{FEATURES, Features, Weights};
 use crate::parts::island::state::{Phase, Stage, State};
 use std::sync::LazyLock;
 
 inputs! {
     version 1;
-    point * 0.1, "the feature of this name";
-    finish * 1.0, "the feature of this name";
-    income * 0.04, "the feature of this name";
-    kinds * 0.3, "the feature of this name";
-    sums * 0.15, "the feature of this name";
-    settles * 0.7, "the feature of this name";
-    enlarges * 0.7, "the feature of this name";
-    buys * 0.7, "the feature of this name";
-    blocked * 0.2, "the feature of this name";
-    site * 0.1, "the feature of this name";
-    ahead * 0.1, "the feature of this name";
-    far * 0.1, "the feature of this name";
-    route * 1.0, "the feature of this name";
-    army * 1.0, "the feature of this name";
-    knight * 0.3, "the feature of this name";
-    road * 0.1, "the feature of this name";
-    turn * 1.0, "the feature of this name";
-    hand * 0.15, "the feature of this name";
-    ready * 0.6, "the feature of this name";
-    knight_card * 0.5, "the feature of this name";
-    progress_card * 0.5, "the feature of this name";
     brick_income * 0.166_666_67, "brick that 36 rolls bring";
     lumber_income * 0.166_666_67, "lumber that 36 rolls bring";
     wool_income * 0.166_666_67, "wool that 36 rolls bring";
@@ -90,12 +70,27 @@ inputs! {
     turns * 0.01, "turns so far, up to two hundred";
 }
 
+/// What the features are multiplied by, in their order.
+const SCALES: [f32; FEATURES.len()] = [
+    0.1, 1.0, 0.04, 0.3, 0.15, 0.7, 0.7, 0.7, 0.2, 0.1, 0.1, 0.1, 1.0, 1.0, 0.3, 0.1, 1.0, 0.15,
+    0.6, 0.5, 0.5,
+];
+
+const COUNT: usize = FEATURES.len() + OWN.names.len();
+
+/// All inputs: the features, then those above.
+pub const ALL: InputList = InputList {
+    names: &joined::<_, COUNT>(FEATURES, OWN.names),
+    scales: &joined::<_, COUNT>(&SCALES, OWN.scales),
+    ..OWN
+};
+
 /// The worth of a seat that is not there.
 const ABSENT: f32 = -20.0;
 
 /// The net.
 pub static NET: LazyLock<Net> =
-    LazyLock::new(|| Net::shipped(include_str!("net.toml"), Island::NAME, &OWN));
+    LazyLock::new(|| Net::shipped(include_str!("net.toml"), Island::NAME, &ALL));
 
 /// What the inputs of all seats are taken from.
 struct Position<'a> {
@@ -110,13 +105,13 @@ struct Position<'a> {
     points: PerSeat<u8>,
 }
 
-/// The inputs of each seat in a position.
-pub fn inputs(
+/// All inputs of each seat in a position, as the net takes them.
+pub fn all(
     game: &Island,
     weights: &Weights,
     standings: &mut Standings,
     state: &State,
-) -> PerSeat<Inputs> {
+) -> PerSeat<[f32; COUNT]> {
     let mut position = Position {
         game,
         state,
@@ -134,44 +129,17 @@ pub fn inputs(
         (position.trails[at], position.incomes[at]) = (standing.trail, standing.income);
         position.points[at] = table.points(game, seat) + state.cards[at][Card::VictoryPoint.idx()];
     }
-    let mut all = [Inputs::default(); SEATS_MAX];
+    let mut all = [[0.0; COUNT]; SEATS_MAX];
     for seat in Seat::all(game.players()) {
-        let inputs = &mut all[seat.idx()];
-        *inputs = Inputs::of(&position.features[seat.idx()]);
-        position.cards(seat, inputs);
-        position.stand(seat, inputs);
-        position.rivals(seat, inputs);
+        let mut inputs = Inputs::default();
+        position.cards(seat, &mut inputs);
+        position.stand(seat, &mut inputs);
+        position.rivals(seat, &mut inputs);
+        let mut features = position.features[seat.idx()].values();
+        features.iter_mut().zip(SCALES).for_each(|(value, scale)| *value *= scale);
+        all[seat.idx()] = joined(&features, &inputs.scaled());
     }
     all
-}
-
-impl Inputs {
-    fn of(features: &Features) -> Inputs {
-        Inputs {
-            point: features.point,
-            finish: features.finish,
-            income: features.income,
-            kinds: features.kinds,
-            sums: features.sums,
-            settles: features.settles,
-            enlarges: features.enlarges,
-            buys: features.buys,
-            blocked: features.blocked,
-            site: features.site,
-            ahead: features.ahead,
-            far: features.far,
-            route: features.route,
-            army: features.army,
-            knight: features.knight,
-            road: features.road,
-            turn: features.turn,
-            hand: features.hand,
-            ready: features.ready,
-            knight_card: features.knight_card,
-            progress_card: features.progress_card,
-            ..Inputs::default()
-        }
-    }
 }
 
 impl Position<'_> {

@@ -41,7 +41,7 @@ impl Opinion for Island {
         weights: Weights::exponents,
         put: Weights::put_exponents,
     });
-    const NET: Option<NetLesson<Island>> = Some(NetLesson::new(inputs::OWN));
+    const NET: Option<NetLesson<Island>> = Some(NetLesson::new(inputs::ALL));
 
     fn action_kinds(action: Action) -> u32 {
         kinds::of(action)

@@ -39,9 +39,9 @@ impl Planner {
 impl Describe<Island> for Planner {
     fn describe(&mut self, game: &Island, state: &State, mut tell: impl FnMut(Seat, &[f32])) {
         self.standings.on(&state.table.board);
-        let all = inputs::inputs(game, &self.weights, &mut self.standings, state);
+        let all = inputs::all(game, &self.weights, &mut self.standings, state);
         for seat in Seat::all(game.players()) {
-            tell(seat, &all[seat.idx()].scaled());
+            tell(seat, &all[seat.idx()]);
         }
     }
 }
