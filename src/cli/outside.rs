@@ -141,6 +141,9 @@ pub struct CheckAgent {
     /// A strategy file to write, which says that the program was checked
     #[arg(long)]
     pub out: Option<PathBuf>,
+    /// Replaces that file if it is there
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// How the findings are printed
     #[arg(long, default_value = "text")]
     pub format: FindingsForm,

@@ -14,7 +14,8 @@ pub struct RuleChoice {
     /// A TOML file with fields of the rule set
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
-    /// A field of the rule set, such as side=b or metropolis.cost.wool=2; may be repeated
+    /// A field of the rule set, such as side=b or metropolis.cost.wool=2; may be repeated. Entries of a price that are not
+    /// named stay as they are
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     pub sets: Vec<String>,
 }

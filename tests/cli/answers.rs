@@ -66,6 +66,18 @@ fn a_block_says_nothing_and_the_answer_says_so() {
     }
 }
 
+/// Where all matches end at the limit of turns, no seat is behind another.
+#[test]
+fn where_nobody_wins_the_answer_says_so() {
+    let place = Place::new();
+    for game in Games::standard().iter() {
+        let game = game.facts().name;
+        let said = place.done(&format!("simulate {game} --set turns_max=1 --matches 8"));
+        assert!(said.starts_with("Nobody has won a match.\n"), "{said}");
+        assert!(said.contains("Nine of ten matches take 1 to 1 turns"), "{said}");
+    }
+}
+
 #[test]
 fn the_answer_comes_first_and_fits_a_screen() {
     let place = Place::new();

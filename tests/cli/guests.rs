@@ -355,6 +355,7 @@ fn a_run_says_whether_its_guests_were_checked() {
     let found = place.manifest("checked")["agents"][0]["checked"].clone();
     assert_eq!((&found["passed"], &found["repeatable"]), (&true.into(), &true.into()));
     assert_eq!(found["tables"].as_array().map(Vec::len), Some(3), "{found}");
+    place.refused("check-agent bot.toml --out checked.toml", &["is there already; add --force"]);
     place.write("bot.sh", bot("case $line in *decide*) : ;; esac"));
     let done = place.done(&format!("{line} changed"));
     assert!(done.contains("Not checked"), "what was found holds for other files: {done}");

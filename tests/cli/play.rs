@@ -449,6 +449,10 @@ fn the_line_that_goes_on_names_agents_that_the_record_can_not() {
         &["its agent `mine.toml` is a file", "--agents mine.toml"],
     );
     assert!(played(&place, again, "quit\n").out.ends_with(&format!("{again}\n")));
+    place.refused(
+        "play --resume m.jsonl --agents mine.toml,greedy",
+        &["`random` has played this match so far, not `greedy`"],
+    );
     // A program that ends while others play.
     place.write(
         "dies.sh",

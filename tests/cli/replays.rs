@@ -27,7 +27,8 @@ fn every_match_of_a_run_is_played_again() {
         assert!(text.contains(&result), "{row:?}\n{text}");
         for seat in 0..3 {
             let (agent, points) = (&row[6 + 8 * seat], &row[8 + 8 * seat]);
-            let line = format!("seat {}: {points} points, rank", seat + 1);
+            let s = if points == "1" { "" } else { "s" };
+            let line = format!("seat {}: {points} point{s}, rank", seat + 1);
             assert!(text.contains(&line), "{line}");
             assert!(text.contains(&format!("seat {}: {agent}", seat + 1)), "{agent}");
         }

@@ -118,6 +118,7 @@ fn who_cannot_join_is_told_why() {
         ("--onto plain --add greedy --out no", &["`plain` is no tournament", "simulate"]),
         ("--onto nowhere --add greedy --out no", &["nowhere"]),
         ("--onto three --add greedy", &["--out"]),
+        ("--onto three --add greedy --out ./three --force", &["`three` is what is added to"]),
         ("--onto three --out no", &["--add"]),
         ("--add greedy --out no", &["AGENT"]),
         ("--onto three --add greedy --out no --blocks 5", &["--blocks"]),

@@ -3,12 +3,12 @@
 use crate::cli::commands::choose;
 use crate::cli::commands::guests::{self, Heard, Left, faults, shared};
 use crate::cli::commands::host::{WATCH, catalogue};
+use crate::cli::commands::report::{free, write};
 use crate::cli::commands::run::{FAILED, Output};
 use crate::cli::outside::{CheckAgent, FindingsForm};
 use crate::cli::running::RuleChoice;
 use crate::core::game::Steps;
 use crate::core::seed::BlockSeed;
-use crate::lab::report::files::replace;
 use crate::lab::setup::line_up::agent;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::agents::strategy::{Checked, Strategy};
@@ -18,7 +18,7 @@ use crate::sim::guests::protocol::Ready;
 use crate::sim::records::Form;
 use crate::sim::records::line::{Header, PROGRAM};
 use crate::sim::simulation::rotations;
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -84,6 +84,9 @@ impl Check {
 /// # Errors
 /// If it can't be named, or not be reached.
 pub fn run(args: &CheckAgent) -> Result<Output> {
+    if let Some(path) = &args.out {
+        free(path, args.force)?;
+    }
     let guest = named(&args.agent)?;
     let invitation = guest.invitation()?.ok_or_else(|| {
         anyhow!(
@@ -120,7 +123,7 @@ pub fn run(args: &CheckAgent) -> Result<Output> {
     report.passed = report.checks.iter().all(|check| check.passed);
     if let Some(path) = &args.out {
         let text = toml::to_string(&strategy(&guest, &report))?;
-        replace(path, text.as_bytes()).with_context(|| format!("writing `{}`", path.display()))?;
+        write(path, &text, args.force)?;
     }
     output(&report, args.format)
 }

@@ -146,6 +146,8 @@ fn why(args: &Explain, opened: &Opened, number: usize) -> Result<Output> {
     let seat = decided.seat.idx();
     let mut agent = match (&args.agent, &opened.specs) {
         (Some(name), _) => line_up::agent(name)?,
+        // A program outside plays in matches only.
+        (None, Some(specs)) if specs[seat].is_guest() => line_up::agent(USUAL)?,
         (None, Some(specs)) => specs[seat].clone(),
         // A person can't be asked again.
         (None, None) if opened.agents[seat] == PERSON => line_up::agent(USUAL)?,

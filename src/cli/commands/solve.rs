@@ -94,7 +94,7 @@ fn compared(
     match aim {
         Aim::Options => {
             let choice = args.choice.clone();
-            let choice = choice.context("--choice says whose options are to be worth the same")?;
+            let choice = choice.context("--choice says whose options are to be worth the same; --target seats and --target styles need none")?;
             let grid = grid(fields, &rules, words.context(need)?)?;
             let (options, candidates) = lawful(game, &choice, grid)?;
             Ok((choice, options, candidates))

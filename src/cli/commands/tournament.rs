@@ -43,6 +43,14 @@ fn anchor(name: &String, args: &Tournament, agents: &[AgentSpec]) -> String {
 fn join(args: &Tournament, earlier: &Path) -> Result<Output> {
     let new: Vec<AgentSpec> =
         args.add.iter().map(|name| line_up::agent(name)).collect::<Result<_>>()?;
+    let is_itself = |out: &Path| {
+        out.canonicalize().is_ok_and(|out| earlier.canonicalize().is_ok_and(|it| it == out))
+    };
+    ensure!(
+        !args.running.out.as_deref().is_some_and(is_itself),
+        "`{}` is what is added to; --out names another directory",
+        earlier.display()
+    );
     let Addition { game, design, seed } = addition::addition(catalogue(), earlier, &new)?;
     let (played, asked) =
         (game.game_type().facts().name, catalogue().game(&args.rules.game)?.facts().name);

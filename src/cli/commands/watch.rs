@@ -58,7 +58,14 @@ fn shown(args: &Watch) -> Result<Shown> {
     if let Some(game) = game.filter(|_| args.id.is_none()) {
         return played(args, game);
     }
-    ensure!(args.agents.is_none(), "`{}` is no game; --agents is for a game", what.display());
+    let others = [
+        ("--agents", args.agents.is_some()),
+        ("--rules", args.rules.is_some()),
+        ("--set", !args.sets.is_empty()),
+    ];
+    for (flag, is_given) in others {
+        ensure!(!is_given, "`{}` is no game; {flag} is for a game", what.display());
+    }
     let named = || format!("`{}`", what.display());
     if what.is_dir() {
         let again = Again::of(catalogue(), what).with_context(named)?;

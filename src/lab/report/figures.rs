@@ -6,7 +6,8 @@ use crate::stats::jackknife::{Estimate, Method};
 
 /// The interval of an estimate, if there is one that says anything.
 pub fn interval(estimate: &Estimate, unit: Unit) -> Option<(f64, f64)> {
-    estimate.interval.filter(|&ends| unit.means_something(ends))
+    let ends = estimate.interval.filter(|&ends| unit.means_something(ends));
+    ends.map(|(lo, hi)| unit.possible(lo, hi))
 }
 
 /// The estimate without its interval: `25.3 %`.

@@ -55,6 +55,11 @@ impl Unit {
         }
     }
 
+    /// An interval without what no difference of shares can be. Shares of a variance may lie below 0.
+    pub(super) fn possible(self, lo: f64, hi: f64) -> (f64, f64) {
+        if self == Unit::Difference { (lo.max(-1.0), hi.min(1.0)) } else { (lo, hi) }
+    }
+
     /// Whether an interval leaves out anything that the unit allows.
     pub(super) fn means_something(self, (lo, hi): (f64, f64)) -> bool {
         match self {

@@ -82,7 +82,10 @@ pub fn notes(finished: &Finished, tables: &[Table], resume: Option<&str>) -> Vec
         let written = manifest.files.iter().any(|file| file.name == "faults.csv");
         let each = if written { "`faults.csv` has each" } else { "with --out, each is listed" };
         let failures = grouped(played.failures);
-        notes.push(format!("Guests have lost {failures} matches by failing; {each}."));
+        notes.push(format!(
+            "Guests have lost {failures} {} by failing; {each}.",
+            plural(played.failures, "match")
+        ));
     }
     notes.extend(levels_note(manifest));
     notes.extend(asked.notes(tables));

@@ -77,7 +77,7 @@ impl Runnable for dyn Study {
         let Some(share) = *fault_share else { return Ok(()) };
         ensure!(
             (0.0..1.0).contains(&share),
-            "the share of faults is {share}; it must be in 0 to 1"
+            "--fault-share is {share}; it must be at least 0 and below 1"
         );
         ensure!(
             agents.iter().any(|agent| AgentSpec::is_guest(&agent.spec())),

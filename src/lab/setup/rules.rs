@@ -250,6 +250,10 @@ fn put(facts: &Facts, rules: &mut Table, field: &str, value: Value) -> Result<()
     // A table, such as a price, keeps the entries that are not named.
     match (old, value) {
         (Value::Table(old), Value::Table(new)) => {
+            ensure!(
+                !new.is_empty(),
+                "rule set field `{field}`: entries that are not named stay, so that {{}} changes nothing; 0 takes one away"
+            );
             for key in new.keys().map(|key| plain(key)) {
                 let times = new.keys().filter(|other| plain(other) == key).count();
                 ensure!(times == 1, "rule set field `{field}`: `{key}` is given twice");

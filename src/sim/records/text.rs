@@ -6,6 +6,7 @@ use crate::core::record::{Decision, Recorder};
 use crate::core::types::seat::Seat;
 use crate::core::wording::Wording;
 use crate::sim::records::line::{Header, Rank};
+use crate::words::lists::plural;
 use crate::words::steering::disarmed;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -149,7 +150,10 @@ impl TextRecorder {
         for seat in Seat::all(outcome.seats) {
             let (points, rank) = (outcome.points[seat.idx()], Rank(ranks[seat.idx()]));
             let agent = self.agent(seat).to_owned();
-            self.line(format_args!("seat {seat}: {points} points, rank {rank} ({agent})"));
+            self.line(format_args!(
+                "seat {seat}: {points} {}, rank {rank} ({agent})",
+                plural(points.into(), "point")
+            ));
         }
     }
 }

@@ -330,7 +330,13 @@ fn reseated(args: &Play, game: &str, recorded: &[String]) -> Result<Vec<Option<A
             return Ok(None);
         }
         if let Some(next) = given.as_mut().and_then(Iterator::next) {
-            return opponent(game, next).map(Some);
+            let agent = opponent(game, next)?;
+            ensure!(
+                agent.name == *name || beyond_its_name(name).is_some(),
+                "`{name}` has played this match so far, not `{}`; a record has one agent a seat",
+                agent.name
+            );
+            return Ok(Some(agent));
         }
         let Some(why) = beyond_its_name(name) else {
             return Ok(Some(AgentSpec::parse(name, None)?));

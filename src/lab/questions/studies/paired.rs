@@ -210,17 +210,43 @@ impl PairedEffects<'_> {
 
     /// A weighted sum of a metric's means under variants, on common luck.
     pub fn contrast(&self, of: &[(usize, f64)], metric: (usize, Metric)) -> Option<Estimate> {
+        self.contrast_in(|_| Some(1.0), of, metric)
+    }
+
+    /// The effect of a variant in standard deviations of one match under the first. These are estimated, too, so the
+    /// interval is that of the quotient.
+    pub fn effect_in_deviations(
+        &self,
+        variant: usize,
+        metric: (usize, Metric),
+    ) -> Option<Estimate> {
+        let deviation = |view: &SectionSums<'_>| {
+            let variance = self.variance(view, 0, metric)?;
+            (variance > 0.0).then(|| libm::sqrt(variance))
+        };
+        self.contrast_in(deviation, &[(variant, 1.0), (0, -1.0)], metric)
+    }
+
+    /// A contrast in a unit that may follow from the same matches.
+    fn contrast_in(
+        &self,
+        unit: impl Fn(&SectionSums<'_>) -> Option<f64>,
+        of: &[(usize, f64)],
+        metric: (usize, Metric),
+    ) -> Option<Estimate> {
         let all = self.estimator.all();
+        let square = unit(&all)?.powi(2);
         let alone = |&(variant, weight): &(usize, f64)| {
             Some(weight * weight * self.variance(&all, variant, metric)?)
         };
         let alone: Option<f64> = of.iter().map(alone).sum();
-        let alone = alone.map(|variance| variance / self.count.rotations.len() as f64);
+        let alone = alone.map(|variance| variance / square / self.count.rotations.len() as f64);
         let sum = |view: SectionSums<'_>| {
             let term = |&(variant, weight): &(usize, f64)| {
                 Some(weight * self.value(&view, variant, metric)?)
             };
-            of.iter().map(term).sum()
+            let sum: Option<f64> = of.iter().map(term).sum();
+            Some(sum? / unit(&view)?)
         };
         if has_long_tail(metric.1) {
             self.estimator.difference_with_tail(sum, alone, all.blocks())

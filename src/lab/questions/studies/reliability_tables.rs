@@ -156,7 +156,8 @@ impl Sources<'_> {
         };
         let log_loss = |sums: SectionSums<'_>| loss(sums, at, AS_THEY_ARE);
         row("log_loss", decided, judged(estimator.average(log_loss)));
-        let fitted = estimator.average(|sums| fit(sums, at).map(|(_, loss)| loss));
+        // Groups of easy positions have no fit alone, so it is no mean over groups.
+        let fitted = estimator.positive(|sums| fit(sums, at).map(|(_, loss)| loss));
         row("log_loss_fitted", decided, judged(fitted));
         let best = estimator.positive(|sums| fit(sums, at).map(|(exponent, _)| exponent));
         let best = judged(best);

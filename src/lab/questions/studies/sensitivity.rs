@@ -180,7 +180,7 @@ fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
     ranked.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.variant.cmp(&b.variant)));
     let mut rows = Vec::new();
     for (at, ranked) in ranked.iter().enumerate() {
-        let Ranked { variant, metric, effect, sd, .. } = ranked;
+        let Ranked { variant, metric, effect, .. } = ranked;
         let keys = vec![
             (at + 1).to_string(),
             section.variants[*variant].clone(),
@@ -188,21 +188,16 @@ fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
             section.of(metric.1),
         ];
         let n = section.estimator.sum(section.count.matches(*variant));
-        let scaled = Estimate {
-            value: effect.value / sd,
-            se: effect.se.map(|se| se / sd),
-            interval: effect.interval.map(|(lo, hi)| (lo / sd, hi / sd)),
-            ..*effect
-        };
-        let row = |metric, estimate| Row::new(keys.clone(), metric, Some(estimate), blocks, n);
+        let scaled = section.effect_in_deviations(*variant, *metric);
+        let row = |metric, estimate| Row::new(keys.clone(), metric, estimate, blocks, n);
         // The measure was picked as the strongest, so its p-value allows for all of them (Bonferroni).
         let measures = section.measures().len() as f64;
         let p_value = section.estimator.p_value(Some(effect)).map(|p| (p * measures).min(1.0));
         rows.push(Compared { row: row("effect_sd", scaled), p_value, judgement: None });
-        rows.push(Compared { row: row("effect", *effect), p_value: None, judgement: None });
+        rows.push(Compared { row: row("effect", Some(*effect)), p_value: None, judgement: None });
         if metric.1 == Metric::Turns {
             let rounds = effect.scaled(1.0 / section.count.players as f64, 0.0);
-            let row = row("effect_rounds", rounds);
+            let row = row("effect_rounds", Some(rounds));
             rows.push(Compared { row, p_value: None, judgement: None });
         }
     }

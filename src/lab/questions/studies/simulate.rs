@@ -81,7 +81,11 @@ impl Question for Simulate {
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let alone = manifest.agents.len() == 1;
-        let (first, grid) = if alone { seats(tables) } else { agents(manifest, tables) };
+        let (mut first, grid) = if alone { seats(tables) } else { agents(manifest, tables) };
+        let rates = rows(tables, "seats", "win_rate");
+        if rates.iter().all(|row| row.estimate.is_some_and(|rate| rate.value <= 0.0)) {
+            first = Sentence::new(Tone::Open, "Nobody has won a match.");
+        }
         let open = first.tone == Tone::Open;
         let mut sentences = vec![first];
         sentences.extend(length(tables));
@@ -268,20 +272,23 @@ pub fn agents_sentence(rates: &[&Row], even: &str) -> Sentence {
 fn length(tables: &[Table]) -> Option<Sentence> {
     let table = table(tables, "length")?;
     let mean = |measure| {
-        let row = table.find(&[measure, ""], "mean");
-        cell(row.filter(|row| row.estimate.is_some()), Unit::Mean)
+        let row = table.find(&[measure, ""], "mean")?;
+        row.estimate.map(|mean| figures::with_interval(Some(&mean), Unit::Mean))
     };
     let quantiles = |measure, decimals| {
         let of = |metric| Some(table.find(&[measure, ""], metric)?.estimate?.value);
         let [lo, hi] = [of("quantile_5")?, of("quantile_95")?];
         Some([lo, hi].map(|length| figures::fixed(length, decimals)).join(" to "))
     };
-    let text = format!(
-        "A match takes {} turns of single players on average, or {} rounds; nine of ten take {} turns, {} rounds.",
-        mean("turns"),
-        mean("rounds"),
-        quantiles("turns", 0)?,
-        quantiles("rounds", 1)?
-    );
+    let (turns, rounds) = (quantiles("turns", 0)?, quantiles("rounds", 1)?);
+    let text = match mean("turns").zip(mean("rounds")) {
+        Some((of_turns, of_rounds)) => format!(
+            "A match takes {of_turns} turns of single players on average, or {of_rounds} rounds; nine of ten take \
+             {turns} turns, {rounds} rounds."
+        ),
+        None => {
+            format!("Nine of ten matches take {turns} turns of single players, or {rounds} rounds.")
+        }
+    };
     Some(Sentence::new(Tone::Plain, text))
 }

@@ -30,8 +30,9 @@ pub fn answer(manifest: &Manifest, tables: &[Table]) -> Answer {
         [first, ..] => Sentence::new(
             Tone::No,
             format!(
-                "{} of {all} figures stand out, above all that {}: {}, where {} is neutral; {together}.",
+                "{} of {all} figures {} out, above all that {}: {}, where {} is neutral; {together}.",
                 found.len(),
+                if found.len() == 1 { "stands" } else { "stand" },
                 first.said(),
                 first.figure(),
                 first.neutral()
@@ -62,8 +63,9 @@ fn change(tables: &[Table]) -> Option<Sentence> {
         return Some(Sentence::new(Tone::Open, text));
     };
     let text = format!(
-        "Against the game's own rules {} of {all} figures differ, above all {}: {}; the intervals hold for all of them together.",
+        "Against the game's own rules {} of {all} figures {}, above all {}: {}; the intervals hold for all of them together.",
         grid.rows.len(),
+        if grid.rows.len() == 1 { "differs" } else { "differ" },
         first[0],
         first[1]
     );
