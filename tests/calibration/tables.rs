@@ -111,7 +111,7 @@ fn sweep(of: &str, values: [&str; 2]) -> Sweep {
 }
 
 /// Studies that a game may have; `simulate` is played to the game's own number of points.
-const STUDIES: [&str; 18] = [
+const STUDIES: [&str; 21] = [
     "simulate, one strong",
     "simulate, alike",
     "compare, far apart",
@@ -126,8 +126,11 @@ const STUDIES: [&str; 18] = [
     "sweep, parameter",
     "sweep, sizes",
     "sensitivity",
+    "sensitivity, far",
     "luck",
+    "luck, few",
     "reliability",
+    "reliability, few",
     "diagnose",
     "map judge",
 ];
@@ -194,10 +197,19 @@ fn design(
             let blocks = blocks.div_ceil(3);
             Sensitivity::design(game, alike(players), false, blocks).expect("fields")
         }
+        "sensitivity, far" => {
+            Sensitivity::design(game, alike(players), true, blocks.div_ceil(3)).expect("fields")
+        }
         "luck" => Luck::design(mixed(players), 2, blocks),
+        "luck, few" => Luck::design(alike(players), 2, blocks.div_ceil(4)),
         "reliability" => {
             let judges = ["heuristic", "mcts"].map(an).to_vec();
             Reliability::design(game, mixed(players), judges, 17, rotated).expect("two judges")
+        }
+        "reliability, few" => {
+            let judges = vec![an("heuristic")];
+            let matches = rotated.div_ceil(3);
+            Reliability::design(game, mixed(players), judges, 17, matches).expect("a judge")
         }
         "diagnose" => {
             let levels = ["random", "greedy"].map(an).to_vec();
