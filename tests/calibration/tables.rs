@@ -193,24 +193,14 @@ fn design(
             swept.expect("a parameter")
         }
         "sweep, sizes" if players > 2 => Sweep::over_players(an("greedy"), &[3, 4], blocks),
-        "sensitivity" => {
-            let blocks = blocks.div_ceil(3);
-            Sensitivity::design(game, alike(players), false, blocks).expect("fields")
-        }
-        "sensitivity, far" => {
-            Sensitivity::design(game, alike(players), true, blocks.div_ceil(3)).expect("fields")
+        "sensitivity" | "sensitivity, far" => {
+            let all = study.ends_with("far");
+            Sensitivity::design(game, alike(players), all, blocks.div_ceil(3)).expect("fields")
         }
         "luck" => Luck::design(mixed(players), 2, blocks),
         "luck, few" => Luck::design(alike(players), 2, blocks.div_ceil(4)),
-        "reliability" => {
-            let judges = ["heuristic", "mcts"].map(an).to_vec();
-            Reliability::design(game, mixed(players), judges, 17, rotated).expect("two judges")
-        }
-        "reliability, few" => {
-            let judges = vec![an("heuristic")];
-            let matches = rotated.div_ceil(3);
-            Reliability::design(game, mixed(players), judges, 17, matches).expect("a judge")
-        }
+        "reliability" => reliability(game, &["heuristic", "mcts"], rotated),
+        "reliability, few" => reliability(game, &["heuristic"], rotated.div_ceil(3)),
         "diagnose" => {
             let levels = ["random", "greedy"].map(an).to_vec();
             Diagnose::design(levels, None, players, blocks).expect("two levels")
@@ -218,6 +208,11 @@ fn design(
         "map judge" => map_judge(game, players, blocks)?,
         _ => return None,
     })
+}
+
+fn reliability(game: &dyn LoadedGame, judges: &[&str], matches: u64) -> Design {
+    let judges = judges.iter().map(|name| an(name)).collect();
+    Reliability::design(game, mixed(game.players()), judges, 17, matches).expect("judges")
 }
 
 /// A study of a game's map, which all seeds have alike: see [`of_map`]. Nothing if it has none.

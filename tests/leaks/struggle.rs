@@ -136,7 +136,7 @@ fn twins_of_three_and_four() {
 
 #[test]
 fn twins_of_six() {
-    twins(&Rules::default(), 6, 21..24);
+    twins(&Rules::default(), 6, 20..23);
 }
 
 #[test]
