@@ -1,6 +1,5 @@
 //! The full tables of a run, for a person: on the terminal or as Markdown.
 
-use crate::lab::report::answer::header;
 use crate::lab::report::comparison::Comparison;
 use crate::lab::report::described::DIFFERENCES;
 use crate::lab::report::figures;
@@ -163,6 +162,10 @@ fn values(table: &Table, key: usize) -> Vec<String> {
         }
     }
     distinct
+}
+
+fn header(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// The grids of a run's summary. Of cards, those of `events` are left out.
