@@ -3,6 +3,7 @@
 //! It knows no replay, no pools of old and new cards and no sampling; a card is "surely held" when every
 //! possible world has it.
 
+use crate::fit::Fit;
 use fairhaven::core::resources::Resource;
 use std::collections::BTreeMap;
 
@@ -53,6 +54,25 @@ pub fn hands(pool: Counts, wanted: u8) -> Vec<(Counts, f64)> {
 }
 
 impl<const HOLDERS: usize> Law<HOLDERS> {
+    /// How well the distribution of `key` over worlds that `deal` draws fits this one.
+    pub fn fit<K: Ord>(
+        &self,
+        samples: u32,
+        key: impl Fn(&World<HOLDERS>) -> K,
+        mut deal: impl FnMut() -> World<HOLDERS>,
+    ) -> Fit {
+        let mut cells: BTreeMap<K, (f64, u32)> = BTreeMap::new();
+        for (world, weight) in &self.worlds {
+            cells.entry(key(world)).or_default().0 += weight;
+        }
+        for _ in 0..samples {
+            let world = deal();
+            assert!(self.worlds.contains_key(&world), "an impossible position: {world:?}");
+            cells.get_mut(&key(&world)).expect("a possible cell").1 += 1;
+        }
+        Fit::new(cells.into_values(), samples)
+    }
+
     /// All cards are in the pile.
     pub fn new(deck: Counts) -> Law<HOLDERS> {
         let world = World { places: [[0; Resource::COUNT]; HOLDERS], pile: deck };

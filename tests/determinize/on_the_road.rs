@@ -90,44 +90,24 @@ impl Story {
     }
 
     /// Deals many positions, each for itself, and compares the distribution of `key` with the enumeration's.
-    fn compare<K: Ord + std::fmt::Debug>(
-        &self,
-        samples: u32,
-        seed: u64,
-        key: impl Fn(&World) -> K,
-    ) -> Fit {
-        self.compare_each(samples, seed, key, |chain| *chain = Chain::default())
+    fn compare<K: Ord>(&self, samples: u32, seed: u64, key: impl Fn(&World) -> K) -> Fit {
+        let mut rng = Pcg32::new(seed, 7);
+        self.law.fit(samples, key, || self.deal(&mut Chain::default(), &mut rng))
     }
 
     /// The same of positions that follow one another, as in a search.
-    fn compare_in_a_chain<K: Ord + std::fmt::Debug>(
+    fn compare_in_a_chain<K: Ord>(
         &self,
         samples: u32,
         seed: u64,
         key: impl Fn(&World) -> K,
     ) -> Fit {
-        self.compare_each(samples, seed, key, |_| {})
+        let (mut rng, mut chain) = (Pcg32::new(seed, 7), Chain::default());
+        self.law.fit(samples, key, || self.deal(&mut chain, &mut rng))
     }
 
-    fn compare_each<K: Ord + std::fmt::Debug>(
-        &self,
-        samples: u32,
-        seed: u64,
-        key: impl Fn(&World) -> K,
-        before_each: impl Fn(&mut Chain),
-    ) -> Fit {
-        let mut cells: BTreeMap<K, (f64, u32)> = BTreeMap::new();
-        for (world, weight) in &self.law.worlds {
-            cells.entry(key(world)).or_default().0 += weight;
-        }
-        let (mut rng, mut chain) = (Pcg32::new(seed, 7), Chain::default());
-        for _ in 0..samples {
-            before_each(&mut chain);
-            let world = world_of(&Deal::imagined(&self.memory, &mut chain, &mut rng));
-            assert!(self.law.worlds.contains_key(&world), "an impossible position: {world:?}");
-            cells.get_mut(&key(&world)).expect("a possible cell").1 += 1;
-        }
-        Fit::new(cells.into_values(), samples)
+    fn deal(&self, chain: &mut Chain, rng: &mut Pcg32) -> World {
+        world_of(&Deal::imagined(&self.memory, chain, rng))
     }
 }
 

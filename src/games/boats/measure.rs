@@ -32,7 +32,7 @@ const GOLD: usize = SHARED + 2;
 const ISA: usize = SHARED + 3;
 const LOUIS: usize = SHARED + 4;
 
-/// The rows, with the longest trade route in the place of Longest Road.
+/// The rows, with the longest trade route in the place of Longest Road; those of this variant in the order above.
 const CARDS: [&str; SHARED + 5] = {
     let own = ["boat", "chit", "gold", "isa", "louis"];
     let mut cards: [&str; SHARED + 5] = joined(<Island as Measure>::CARDS, &own);
