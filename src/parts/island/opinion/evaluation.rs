@@ -224,7 +224,8 @@ impl<'a> Evaluation<'a> {
     #[inline]
     fn gain_of(&mut self, mut features: Features, goals: &Goals, hand: Resources) -> f32 {
         goals.hand(hand, &mut features);
-        let worth = self.weights.worth(&features) - self.weights.excess * goals.excess(hand);
+        let worth =
+            self.weights.worth(&features) - self.weights.excess * goals.excess(hand.total());
         worth - self.board().1 - self.hand
     }
 
@@ -423,13 +424,13 @@ impl<'a> Evaluation<'a> {
                 if answers { lacked } else { lacked.and(BundleSet::up_to(give.total())) }
             };
             let mut around = goals.around();
-            around.look(view.hand, lacks.any);
+            around.look(weights, view.hand, lacks.any);
             let all = listed(game, view).expect("a phase with offers or counters");
             all.asking(asked, |numbers| {
                 let [give, want] = numbers.map(|number| offers.cards(number));
                 let hand = view.hand - give + want;
-                let worth = goals.less_excess(weights, around.worth(weights, hand), hand);
                 let balance = bundle_balance(numbers);
+                let worth = around.worth(weights, hand, -balance);
                 deals.push(Deal { gain: worth - before, numbers, balance });
             });
         })

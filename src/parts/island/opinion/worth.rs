@@ -172,8 +172,13 @@ impl Goals {
 
     #[inline]
     fn weighed(&self, weights: &Weights, hand: Resources, ready: f32) -> f32 {
-        let size = f32::from(hand.total().min(self.safe));
-        weights.hand * size + weights.ready * ready
+        self.held(weights, hand.total()) + weights.ready * ready
+    }
+
+    /// What so many cards are worth, whatever they are.
+    #[inline]
+    fn held(&self, weights: &Weights, cards: u8) -> f32 {
+        weights.hand * f32::from(cards.min(self.safe))
     }
 
     /// Writes the features of a hand.
@@ -196,7 +201,12 @@ impl Goals {
     /// What hands are worth that are close to one, which [`Around::look`] says.
     #[inline]
     pub fn around(&self) -> Around<'_> {
-        Around { goals: self, least: Resources::NONE, counted: Default::default() }
+        Around {
+            goals: self,
+            least: Resources::NONE,
+            sizes: Default::default(),
+            counted: Default::default(),
+        }
     }
 
     /// What a hand can build, in points.
@@ -210,13 +220,13 @@ impl Goals {
     /// What a hand is worth, less what it costs to hold more than is safe.
     #[inline]
     pub fn less_excess(&self, weights: &Weights, worth: f32, hand: Resources) -> f32 {
-        worth - weights.excess * self.excess(hand)
+        worth - weights.excess * self.excess(hand.total())
     }
 
-    /// Cards in a hand beyond what is safe on a 7.
+    /// Cards of a hand of so many beyond what is safe on a 7.
     #[inline]
-    pub fn excess(&self, hand: Resources) -> f32 {
-        f32::from(hand.total().saturating_sub(self.safe))
+    pub fn excess(&self, cards: u8) -> f32 {
+        f32::from(cards.saturating_sub(self.safe))
     }
 
     /// What a hand lacks for each goal; nothing for what is not worth building.
@@ -299,6 +309,10 @@ struct Counted {
 /// How many cards of a kind a hand may have more than another that is close to it, or fewer.
 const SPAN: u8 = MOST_MAX;
 
+/// How many cards in all a hand may have more than another that is close to it, or fewer: one card for as many as a bundle
+/// has, or the other way round.
+const SPREAD: u8 = MOST_MAX - 1;
+
 /// Numbers of cards of a kind that are looked up, a power of two so that any number finds one.
 const LOOKED_UP: usize = 8;
 
@@ -310,6 +324,9 @@ pub struct Around<'a> {
     goals: &'a Goals,
     /// The fewest cards of each kind.
     least: Resources,
+    /// What hands are worth by their size, and what is too much of them costs, by how many cards they have more than the
+    /// one that is looked at has without [`SPREAD`] of them.
+    sizes: [[f32; 2]; 2 * SPREAD as usize + 1],
     /// By kind, then by cards more than the fewest.
     counted: [[Counted; LOOKED_UP]; Resource::COUNT],
 }
@@ -318,7 +335,13 @@ impl Around<'_> {
     /// Looks at hands that have a few cards less than one, or a few of those that may come to it more. In place, since it is
     /// large.
     #[inline]
-    pub fn look(&mut self, hand: Resources, may_come: Resources) {
+    pub fn look(&mut self, weights: &Weights, hand: Resources, may_come: Resources) {
+        let total = hand.total();
+        for (more, size) in (0..).zip(&mut self.sizes) {
+            // One that gives more than it has is never asked for.
+            let cards = (total + more).saturating_sub(SPREAD);
+            *size = [self.goals.held(weights, cards), weights.excess * self.goals.excess(cards)];
+        }
         let span = Resources::each(SPAN);
         let most = hand + may_come.min(span);
         self.least = hand - hand.min(span);
@@ -329,12 +352,15 @@ impl Around<'_> {
         }
     }
 
-    /// The same as [`Goals::worth`], of a hand with at most `SPAN` cards of a kind fewer, or more of those that may come.
+    /// The same as [`Goals::worth`] less what is too much, of a hand with at most [`SPAN`] cards of a kind fewer, or more of
+    /// those that may come, and by how many cards it is the larger one.
     #[inline]
-    pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
+    pub fn worth(&self, weights: &Weights, hand: Resources, larger: i8) -> f32 {
         let mut near = [0.0; GOALS];
         self.near(hand, &mut near);
-        self.goals.weighed(weights, hand, in_points(&near))
+        let size = usize::from((SPREAD.cast_signed() + larger).cast_unsigned());
+        let [held, excess] = self.sizes[size];
+        held + weights.ready * in_points(&near) - excess
     }
 
     /// See [`Goals::near`].
