@@ -92,7 +92,7 @@ pub struct Learn {
     pub rules: RuleChoice,
     /// Learn a net that judges positions for searches, in place of weights, from matches of an agent against itself;
     /// with --out it is written as net.toml, and plays as mcts:net=FILE
-    #[arg(long, conflicts_with_all = ["lambda", "step", "hold"])]
+    #[arg(long, conflicts_with_all = ["step", "hold"])]
     pub net: bool,
     /// The agent that learns, a heuristic or mcts: its weights are where it starts; heuristic if not given, or
     /// mcts:iterations=100 where only searches read the weights. With --net the agent that plays;
@@ -110,9 +110,10 @@ pub struct Learn {
     /// a twentieth as many more examine what was learned
     #[arg(long, default_value = "20k", value_parser = numbers::count)]
     pub matches: u64,
-    /// How far results reach back: 1 learns from results alone, 0 from the next position alone
-    #[arg(long, default_value_t = 0.95)]
-    pub lambda: f64,
+    /// How far results reach back: 1 learns from results alone, 0 from the next position alone; 0.95 if not given, 1
+    /// with --net, where what a position is worth goes by the net built in
+    #[arg(long)]
+    pub lambda: Option<f64>,
     /// The size of a first step
     #[arg(long, default_value_t = 0.03)]
     pub step: f64,

@@ -143,7 +143,7 @@ impl NetState {
         for played in matches {
             self.won += u64::from(played.is_won);
             for line in &played.lines {
-                positions.add(line.positions, &line.inputs, &line.target);
+                positions.add(&line.inputs, &line.targets);
             }
         }
         self.played += matches.len() as u64;

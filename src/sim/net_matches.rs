@@ -23,20 +23,23 @@ pub const EXAM: usize = 1 + JUDGEMENTS;
 /// The new net, the judgement of the game as it is, and its plain judgement.
 pub const JUDGEMENTS: usize = 3;
 /// What is noted of matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Labels {
     /// Decisions from one position that is noted to the next, at least 1.
     pub every: u32,
     /// Actions from each of which a match is played on where it branches; 0 if none does.
     pub siblings: u8,
-    /// The part of what a position teaches that is the final points, in percent; the rest is who won.
+    /// The part of what a match teaches by its end that is the final points, in percent; the rest is who won.
     pub points: u8,
+    /// How far the end of a match reaches back, 0 to 1: what is due at a position is what is due at the next one that is
+    /// noted, times this, and for the rest the chances there by the judgement that the game has. With 1 it is the end.
+    pub lambda: f64,
 }
 
 impl Labels {
     /// Who won, of matches that don't branch.
     pub const fn plain(every: u32) -> Labels {
-        Labels { every, siblings: 0, points: 0 }
+        Labels { every, siblings: 0, points: 0, lambda: 1.0 }
     }
 }
 
@@ -66,12 +69,10 @@ pub struct Played {
 
 /// Positions of a match from some point on.
 pub struct Line {
-    /// How many.
-    pub positions: usize,
     /// Their inputs, one after the other.
     pub inputs: Vec<f32>,
-    /// What the chances of the seats should have been there.
-    pub target: PerSeat<f32>,
+    /// What the chances of the seats should have been in each.
+    pub targets: Vec<PerSeat<f32>>,
 }
 
 /// Where matches of a course are played.
@@ -93,7 +94,7 @@ impl<'a, G: Opinion> NetTable<'a, G> {
         labels: Labels,
         net: Option<&'a Net>,
     ) -> NetTable<'a, G> {
-        let notes = |most| Notes::new(game, lesson, (labels.every, most), net);
+        let notes = |most| Notes::new(game, lesson, (labels, most), net);
         NetTable {
             arena: Arena::new(game.clone()),
             labels,
@@ -118,7 +119,7 @@ impl<'a, G: Opinion> NetTable<'a, G> {
         let outcome = ended.map(|end| self.arena.game().outcome(&end));
         let exam = self.notes.examined(outcome.as_ref());
         let decisions = self.notes.seen;
-        lines.extend(self.notes.line(outcome.as_ref(), self.labels));
+        lines.extend(self.notes.line(outcome.as_ref()));
         let is_won = outcome.as_ref().is_some_and(|outcome| outcome.winner.is_some());
         Played { lines, exam, is_won, end: outcome.map(|outcome| outcome.end), decisions }
     }
@@ -157,7 +158,7 @@ impl<'a, G: Opinion> NetTable<'a, G> {
                 let end =
                     self.arena.play_from(&other, action, players, seat_of, &mut self.branch).ok();
                 let outcome = end.map(|end| self.arena.game().outcome(&end));
-                lines.extend(self.branch.line(outcome.as_ref(), self.labels));
+                lines.extend(self.branch.line(outcome.as_ref()));
             }
             let notes = &mut self.notes;
             paused = self.arena.resume_until(&fork, players, seat_of, notes, &mut pause).ok()?;
@@ -189,12 +190,14 @@ struct Notes<'a, G: Opinion> {
     planner: G::Planner,
     /// The net that is examined, if one is.
     net: Option<&'a Net>,
-    every: u32,
+    labels: Labels,
     /// The most positions that are noted of a match.
     most: usize,
     seen: u32,
     positions: usize,
     inputs: Vec<f32>,
+    /// The chances by the judgement that the game has, where they are part of what is due.
+    values: Vec<PerSeat<f32>>,
     chances: Vec<[PerSeat<f32>; JUDGEMENTS]>,
 }
 
@@ -202,26 +205,27 @@ impl<'a, G: Opinion> Notes<'a, G> {
     fn new(
         game: &G,
         lesson: &'a NetLesson<G>,
-        (every, most): (u32, usize),
+        (labels, most): (Labels, usize),
         net: Option<&'a Net>,
     ) -> Notes<'a, G> {
         let planner = game.planner(&game.weights());
-        let (inputs, chances) = (Vec::new(), Vec::new());
-        Notes { lesson, planner, net, every, most, seen: 0, positions: 0, inputs, chances }
+        let (inputs, values, chances) = (Vec::new(), Vec::new(), Vec::new());
+        Notes { lesson, planner, net, labels, most, seen: 0, positions: 0, inputs, values, chances }
     }
 
     /// Begins a match, as if so many decisions had been seen.
     fn begin(&mut self, seen: u32) {
         (self.seen, self.positions) = (seen, 0);
         self.inputs.clear();
+        self.values.clear();
         self.chances.clear();
     }
 
     /// What is learned from the positions.
-    fn line(&mut self, outcome: Option<&Outcome>, labels: Labels) -> Option<Line> {
-        let target = target(outcome?, labels.points)?;
-        let inputs = std::mem::take(&mut self.inputs);
-        Some(Line { positions: self.positions, inputs, target })
+    fn line(&mut self, outcome: Option<&Outcome>) -> Option<Line> {
+        let mut targets = vec![target(outcome?, self.labels.points)?; self.positions];
+        reach_back(&mut targets, &self.values, self.labels.lambda);
+        Some(Line { inputs: std::mem::take(&mut self.inputs), targets })
     }
 
     /// What the match shows of the judgements.
@@ -268,6 +272,20 @@ fn target(outcome: &Outcome, points: u8) -> Option<PerSeat<f32>> {
     Some(target)
 }
 
+/// Makes what is due at the end what is due at each position, the last one first: the end counts for a share of it, and
+/// for the rest what the chances were at the next position (R. Sutton, "Learning to Predict by the Methods of Temporal
+/// Differences", 1988). There are no chances where the end counts for all.
+#[allow(clippy::cast_possible_truncation, reason = "chances are no more precise")]
+fn reach_back(targets: &mut [PerSeat<f32>], values: &[PerSeat<f32>], lambda: f64) {
+    let lambda = lambda as f32;
+    for at in (0..values.len().saturating_sub(1)).rev() {
+        let next = targets[at + 1];
+        for (seat, due) in targets[at].iter_mut().enumerate() {
+            *due = lambda * next[seat] + (1.0 - lambda) * values[at + 1][seat];
+        }
+    }
+}
+
 /// Surprise at a winner in [`PARTS`] of a nat.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 21 million")]
 fn parts(chance: f32) -> u64 {
@@ -281,7 +299,7 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
     fn on_applied(&mut self, game: &G, _action: G::Action, after: &G::State) {
         self.seen += 1;
         let over = game.turn(after) == Turn::Over;
-        if over || self.positions == self.most || !self.seen.is_multiple_of(self.every) {
+        if over || self.positions == self.most || !self.seen.is_multiple_of(self.labels.every) {
             return;
         }
         self.positions += 1;
@@ -290,6 +308,8 @@ impl<G: Opinion> Recorder<G> for Notes<'_, G> {
             let learned = self.chances(net, game.players());
             let present = self.planner.net_win_probabilities(game, after);
             self.chances.push([learned, present, self.planner.win_probabilities(game, after)]);
+        } else if self.labels.lambda < 1.0 {
+            self.values.push(self.planner.net_win_probabilities(game, after));
         }
     }
 }
@@ -301,6 +321,7 @@ mod tests {
     use crate::core::types::seat::Seat;
     use crate::core::watch::Watch;
     use crate::games::on_the_road::OnTheRoad;
+    use crate::games::on_the_road::opinion::inputs::NET;
     use crate::games::on_the_road::rules::Rules;
     use crate::sim::agents::spec::AgentSpec;
 
@@ -322,11 +343,50 @@ mod tests {
         assert_eq!(target(&Outcome { winner: None, ..outcome }, 50), None);
     }
 
-    /// What is played at a table of planners, by a number of siblings.
-    fn played(siblings: u8, matches: u64) -> Vec<Played> {
+    /// By hand, from the last position: (1, 0), which is halved with (0.5, 0.5) before it, and that with (0.4, 0.6).
+    #[test]
+    fn what_is_due_goes_by_the_chances_that_follow() {
+        let two = |first: f32| [first, 1.0 - first, 0.0, 0.0, 0.0, 0.0];
+        let values = [0.2, 0.4, 0.5].map(two);
+        let mut targets = [two(1.0); 3];
+        reach_back(&mut targets, &values, 0.5);
+        for (due, by_hand) in targets.iter().zip([0.575, 0.75, 1.0].map(two)) {
+            for (due, by_hand) in due.iter().zip(by_hand) {
+                assert!((due - by_hand).abs() < 1e-6, "{due}");
+            }
+        }
+        let mut targets = [two(1.0); 3];
+        reach_back(&mut targets, &[], 1.0);
+        assert_eq!(targets, [two(1.0); 3]);
+    }
+
+    /// With nothing of the end but at the last position, each is due what the game's net says at the next.
+    #[test]
+    fn chances_that_follow_are_those_of_the_net_built_in() {
+        let labels = Labels { lambda: 0.0, ..Labels::plain(4) };
+        let (plain, led) = (played(Labels::plain(4), 5), played(labels, 5));
+        for (plain, led) in plain.iter().zip(&led) {
+            let ([plain], [led]) = (&plain.lines[..], &led.lines[..]) else { panic!("a line") };
+            assert_eq!(
+                (plain.targets.len(), plain.targets.last()),
+                (led.targets.len(), led.targets.last())
+            );
+            let inputs = plain.inputs.chunks_exact(plain.inputs.len() / plain.targets.len());
+            for (inputs, due) in inputs.skip(1).zip(&led.targets) {
+                let mut worths = [0.0; SEATS_MAX];
+                for (worth, inputs) in worths.iter_mut().zip(inputs.chunks_exact(inputs.len() / 3))
+                {
+                    *worth = NET.worth(inputs);
+                }
+                assert_eq!(due.map(f32::to_bits), shares(3, worths, 1.0).map(f32::to_bits));
+            }
+        }
+    }
+
+    /// What is played at a table of planners.
+    fn played(labels: Labels, matches: u64) -> Vec<Played> {
         let game = OnTheRoad::new(Rules::default(), 3).expect("the default rules");
         let lesson = OnTheRoad::NET.expect("a net");
-        let labels = Labels { siblings, ..Labels::plain(4) };
         let spec = AgentSpec::parse("heuristic", None).expect("an agent");
         let mut players = [spec.make_among(&game, &[], &Watch::none()).expect("an agent")];
         let mut table = NetTable::new(&game, &lesson, labels, None);
@@ -336,16 +396,17 @@ mod tests {
     /// The match itself goes on as if nothing had branched from it, and a line for each sibling lies before its own.
     #[test]
     fn a_match_is_the_same_where_it_branches() {
-        let (plain, branching) = (played(0, 20), played(3, 20));
+        let branching = Labels { siblings: 3, ..Labels::plain(4) };
+        let (plain, branching) = (played(Labels::plain(4), 20), played(branching, 20));
         for (plain, branching) in plain.iter().zip(&branching) {
             let [alone] = &plain.lines[..] else { panic!("one line") };
             let (trunk, branches) = branching.lines.split_last().expect("a line");
-            assert_eq!((&trunk.inputs, trunk.target), (&alone.inputs, alone.target));
+            assert_eq!((&trunk.inputs, &trunk.targets), (&alone.inputs, &alone.targets));
             assert_eq!(plain.decisions, branching.decisions);
             // A decision every 32, each with two or three actions.
             let most = 3 * (branching.decisions as usize).div_ceil(32);
             assert!((1..=most).contains(&branches.len()), "{} of {most}", branches.len());
-            assert!(branches.iter().all(|line| line.positions <= 8));
+            assert!(branches.iter().all(|line| line.targets.len() <= 8));
         }
     }
 
@@ -354,12 +415,11 @@ mod tests {
     #[test]
     fn siblings_are_played_under_the_same_luck() {
         let (mut pairs, mut alike) = (0, 0);
-        for played in played(2, 60) {
+        for played in played(Labels { siblings: 2, ..Labels::plain(4) }, 60) {
             let (_, branches) = played.lines.split_last().expect("a line");
             for pair in branches.chunks_exact(2) {
                 pairs += 1;
-                alike +=
-                    u32::from(pair[0].target.map(f32::to_bits) == pair[1].target.map(f32::to_bits));
+                alike += u32::from(pair[0].targets.last() == pair[1].targets.last());
             }
         }
         assert!(pairs > 200 && 2 * alike > pairs, "{alike} of {pairs}");

@@ -47,17 +47,17 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Adds some positions of a match, by their inputs, and what the chances of the seats should be: all that of the
+    /// Adds positions of a match, by their inputs, and what the chances of the seats should be in each: all that of the
     /// seat that won it, or shares that add up to 1.
     ///
     /// # Panics
     /// If the inputs are not those of so many positions.
-    pub fn add(&mut self, positions: usize, inputs: &[f32], target: &PerSeat<f32>) {
-        if positions == 0 {
+    pub fn add(&mut self, inputs: &[f32], targets: &[PerSeat<f32>]) {
+        if targets.is_empty() {
             return;
         }
-        assert!(inputs.len().is_multiple_of(positions), "inputs of {positions} positions");
-        for inputs in inputs.chunks_exact(inputs.len() / positions) {
+        assert!(inputs.len().is_multiple_of(targets.len()), "inputs of other positions");
+        for (inputs, target) in inputs.chunks_exact(inputs.len() / targets.len()).zip(targets) {
             self.inputs.extend(inputs);
             self.ends.push(self.inputs.len());
             self.targets.push(*target);
@@ -295,7 +295,7 @@ mod tests {
                 left -= chance;
                 left < 0.0
             });
-            all.add(1, &inputs, &won_by(winner.unwrap_or(2)));
+            all.add(&inputs, &[won_by(winner.unwrap_or(2))]);
         }
         all
     }
@@ -323,7 +323,7 @@ mod tests {
                 std::array::from_fn(
                     |seat| if seat < 3 { 0.8 * won[seat] + 0.2 / 3.0 } else { 0.0 },
                 );
-            positions.add(1, inputs, &shares);
+            positions.add(inputs, &[shares]);
         }
         let all: Vec<usize> = (0..100).collect();
         let slope = trainer.slope(&positions, &all);
@@ -365,13 +365,13 @@ mod tests {
     fn batches_are_drawn_from_all_positions() {
         let mut positions = Positions::default();
         for (batches, winner) in [(60, 0), (180, 1)] {
-            (0..batches * BATCH).for_each(|_| positions.add(1, &[1.0, 0.0], &won_by(winner)));
+            (0..batches * BATCH).for_each(|_| positions.add(&[1.0, 0.0], &[won_by(winner)]));
         }
         let mut rng = Pcg32::new(6, 6);
         let mut trainer = Trainer::new(1, &mut rng);
         trainer.pass(&positions, [RISE, RISE], &mut rng);
         let mut one = Positions::default();
-        one.add(1, &[1.0, 0.0], &won_by(1));
+        one.add(&[1.0, 0.0], &[won_by(1)]);
         let chance = libm::exp(-loss(&trainer, &one));
         assert!((chance - 0.75).abs() < 0.05, "seat 2 wins with {chance}");
     }

@@ -183,36 +183,36 @@ fn what_no_net_can_be_learned_from_is_said() {
     place.refused("learn base --net --points 91", &["--points 91", "0 to 90"]);
     place.refused("learn base --net --from chess", &["chess"]);
     place.refused("learn base --net --out mine.toml", &["names a directory", "net.toml"]);
-    for other in ["--lambda 1", "--step 0.1", "--hold ready"] {
+    place.refused("learn base --net --lambda 1.5", &["--lambda 1.5", "0 to 1"]);
+    for other in ["--step 0.1", "--hold ready"] {
         place.refused(&format!("learn base --net {other}"), &["cannot be used with"]);
     }
 }
 
-/// Who branches learns something else, the same on any number of threads, and the file says how.
+/// Each setting of what positions teach brings another net, the same on any number of threads, and the file says how.
 #[test]
-fn a_net_that_learns_from_siblings_and_points_says_so() {
+fn a_net_that_learns_by_other_labels_says_so() {
     let place = Place::new();
     let line = "learn on-the-road --net --from heuristic --players 3 --matches 40 --every 4";
     let mut nets = Vec::new();
+    let all = " --siblings 3 --points 20 --lambda 0.9";
     for (at, flags) in
-        ["", " --siblings 3", " --points 20", " --siblings 3 --points 20"].iter().enumerate()
+        ["", " --siblings 3", " --points 20", " --lambda 0.9", all].iter().enumerate()
     {
         place.done(&format!("{line}{flags} --seed 2 --threads 1 --out one-{at} --quiet"));
         let net = place.read(&format!("one-{at}/net.toml"));
         assert!(net.contains(&format!("fairhaven {line}{flags} --seed 2; ")), "{net}");
         nets.push(net);
     }
-    place
-        .done(&format!("{line} --siblings 3 --points 20 --seed 2 --threads 3 --out three --quiet"));
-    place.same("one-3", "three");
+    place.done(&format!("{line}{all} --seed 2 --threads 3 --out three --quiet"));
+    place.same("one-4", "three");
     assert!(place.done("verify three --sample 1000").starts_with("Verified: "));
     // A manifest without them is that of a run that learned from winners alone.
     let plain: serde_json::Value =
         serde_json::from_str(&place.read("one-0/manifest.json")).expect("JSON");
     let question = &plain["question"];
-    assert!(
-        question["every"] == 4 && question.get("siblings").or(question.get("points")).is_none()
-    );
+    let settings = ["siblings", "points", "lambda"].map(|setting| question.get(setting));
+    assert!(question["every"] == 4 && settings == [None; 3]);
     place.done("analyze one-0");
     let rows =
         |net: &String| net.lines().filter(|line| line.starts_with("start")).collect::<String>();

@@ -110,7 +110,7 @@ fn a_planted_worth_that_is_no_sum_is_learned() {
     let mut positions = Positions::default();
     for (inputs, winner) in &taught {
         let target = std::array::from_fn(|seat| if seat == *winner { 1.0 } else { 0.0 });
-        positions.add(1, inputs, &target);
+        positions.add(inputs, &[target]);
     }
     let mut trainer = Trainer::new(INPUTS, &mut rng);
     let by = |net: Net| loss(&fresh, |inputs| net.worth(inputs));

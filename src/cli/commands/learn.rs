@@ -20,6 +20,10 @@ const PLAYS: &str = "mcts:iterations=50:temperature=0.01";
 const EVERY: u32 = 17;
 /// The same of nets, which have more to learn.
 const EVERY_OF_NETS: u32 = 4;
+/// How far results reach back.
+const LAMBDA: f64 = 0.95;
+/// The same of nets.
+const LAMBDA_OF_NETS: f64 = 1.0;
 
 /// Runs the command.
 ///
@@ -35,7 +39,8 @@ pub fn run(args: &searches::Learn) -> Result<Output> {
     let game = choose::game(&args.rules, choose::players(&args.rules, args.players)?)?;
     let from = choose::agent(&*game, args.from.as_deref().unwrap_or(usual))?;
     check_out(args, "strategy", learn::FILE)?;
-    let searches::Learn { matches, lambda, step, .. } = *args;
+    let searches::Learn { matches, step, .. } = *args;
+    let lambda = args.lambda.unwrap_or(LAMBDA);
     let every = args.every.unwrap_or(EVERY);
     let learn = Learn { matches, lambda, step, every, hold: args.hold.clone() };
     run::search(&args.running, &*game, learn.design(&*game, from)?)
@@ -54,7 +59,8 @@ fn learn_net(args: &searches::Learn) -> Result<Output> {
     };
     let tables = args.tables.iter().cloned().map(sets).collect::<Result<_>>()?;
     let searches::Learn { matches, siblings, points, .. } = *args;
-    let learn = LearnNet { matches, every, tables, siblings, points };
+    let lambda = args.lambda.unwrap_or(LAMBDA_OF_NETS);
+    let learn = LearnNet { matches, every, tables, siblings, points, lambda };
     run::search(&args.running, &*game, learn.design(&*game, from)?)
 }
 

@@ -80,7 +80,7 @@ const TO_BUILT_IN: &str = "learned - built_in";
 const TO_WEIGHTS: &str = "learned - weights";
 
 /// Which net judges positions by an agent's matches against itself? (`learn --net`)
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LearnNet {
@@ -96,6 +96,19 @@ pub struct LearnNet {
     /// The part of what a position teaches that is the final points, in percent.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub points: u8,
+    /// How far the end of a match reaches back, 0 to 1.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
+    pub lambda: f64,
+}
+
+/// The end of a match is all that is due before it.
+fn whole() -> f64 {
+    1.0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde asks for it")]
+fn is_whole(lambda: &f64) -> bool {
+    *lambda >= 1.0
 }
 
 /// A table by what it changes in that of the run.
@@ -175,7 +188,9 @@ impl LearnNet {
             !from.is_timed(),
             "--from {name} depends on the clock, so nothing could be resumed"
         );
-        let LearnNet { matches, every, ref tables, siblings, points } = self;
+        let LearnNet { matches, every, ref tables, lambda, .. } = self;
+        let labels = self.labels();
+        let Labels { siblings, points, .. } = labels;
         ensure!((1..=EVERY_MAX).contains(&every), "--every {every} is not in 1 to {EVERY_MAX}");
         ensure!(
             siblings != 1 && siblings <= SIBLINGS_MAX,
@@ -193,14 +208,20 @@ impl LearnNet {
             let game = table.load(game.game_type(), &game.rules(), game.players())?;
             game.check_agents(std::slice::from_ref(&from))?;
         }
-        let labels = Labels { every, siblings, points };
+        ensure!((0.0..=1.0).contains(&lambda), "--lambda {lambda} is not in 0 to 1");
         let blocks = NetCourse { seed: 0, matches, tables: Vec::new(), labels }.all();
         let matches = vec![MatchPlan::plain(0, vec![0; usize::from(game.players())])];
         Ok(SearchDesign::of(Box::new(self), vec![from], matches, blocks))
     }
 
+    /// What is noted of matches.
+    fn labels(&self) -> Labels {
+        let LearnNet { every, siblings, points, lambda, .. } = *self;
+        Labels { every, siblings, points, lambda }
+    }
+
     fn check(&self, manifest: &Manifest, from: &AgentSpec) -> Result<(), String> {
-        let LearnNet { matches, every, tables, siblings, points } = self;
+        let LearnNet { matches, every, tables, siblings, points, lambda } = self;
         in_range(
             manifest.agents.len() == 1
                 && !from.is_oracle()
@@ -210,23 +231,29 @@ impl LearnNet {
                 && tables.len() < TABLES_MAX
                 && *siblings != 1
                 && *siblings <= SIBLINGS_MAX
-                && *points <= POINTS_MAX,
+                && *points <= POINTS_MAX
+                && (0.0..=1.0).contains(lambda),
         )
     }
 
     /// The command, without what changes no result.
     fn line(&self, context: SearchContext<'_>) -> String {
         let Manifest { game, players, agents, seed, .. } = context.manifest;
-        let LearnNet { matches, every, tables, siblings, points } = self;
+        let LearnNet { matches, every, tables, siblings, points, lambda } = self;
         let from = quoted(&agents[0].name);
         let tables: Vec<String> =
             tables.iter().map(|table| format!(" --table {}", quoted(&table.text()))).collect();
         let tables = tables.concat();
-        let flag = |name: &str, value: u8| match value {
-            0 => String::new(),
-            value => format!(" --{name} {value}"),
+        let flag = |name: &str, value: f64, usual: f64| {
+            if value.to_bits() == usual.to_bits() {
+                String::new()
+            } else {
+                format!(" --{name} {value}")
+            }
         };
-        let labels = flag("siblings", *siblings) + &flag("points", *points);
+        let labels = flag("siblings", f64::from(*siblings), 0.0)
+            + &flag("points", f64::from(*points), 0.0)
+            + &flag("lambda", *lambda, whole());
         format!(
             "fairhaven learn {game} --net --from {from} --players {players}{tables} --matches {matches} --every {every}{labels} \
              --seed {seed}{}",
@@ -396,18 +423,13 @@ impl Search for LearnNet {
         let from = from.context("the manifest has no agent")?;
         self.check(manifest, &from)?;
         let list = inputs(&game.game_type().facts())?;
-        let LearnNet { matches, every, ref tables, siblings, points } = *self;
+        let LearnNet { matches, ref tables, .. } = *self;
         let load = |table: &TableChange| -> Result<OtherTable> {
             let table = table.load(game.game_type(), &manifest.rules, manifest.players)?;
             Ok(OtherTable { rules: table.rules(), players: table.players() })
         };
         let tables = tables.iter().map(load).collect::<Result<_>>()?;
-        let course = NetCourse {
-            seed: manifest.seed,
-            matches,
-            tables,
-            labels: Labels { every, siblings, points },
-        };
+        let course = NetCourse { seed: manifest.seed, matches, tables, labels: self.labels() };
         let begin = NetState::begin(list.names.len(), &course);
         let state = taught(&from, &course, begin, stages)?;
         if state.won == 0 {

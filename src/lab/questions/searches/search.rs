@@ -92,9 +92,12 @@ impl Lesson for NetCourse {
         let tables: Vec<Value> =
             tables.iter().map(|table| json!([table.players, table.rules.to_string()])).collect();
         let mut settings = vec![json!(seed), json!(matches), json!(every), json!(tables)];
-        // Plain labels are left out, as in logs of earlier versions.
+        // What is as usual is left out, as in logs of earlier versions.
         if *labels != Labels::plain(labels.every) {
             settings.extend([json!(labels.siblings), json!(labels.points)]);
+        }
+        if labels.lambda < 1.0 {
+            settings.push(json!(labels.lambda));
         }
         Value::Array(settings)
     }
