@@ -58,7 +58,7 @@ impl Hidden for TwoPlayer {
 
 #[test]
 fn twins_of_two() {
-    let tally = matches::<TwoPlayer>(&Rules::default(), 2, 0..6);
+    let tally = matches::<TwoPlayer>(&Rules::default(), 2, 0..8);
     assert!(tally.lucky > 20, "{tally:?}");
 }
 
@@ -66,6 +66,6 @@ fn twins_of_two() {
 fn twins_of_two_who_discard_often() {
     let mut rules = Rules { turns_max: 60, ..Rules::default() };
     rules.robber.hand_limit = 3;
-    let tally = matches::<TwoPlayer>(&rules, 2, 10..18);
+    let tally = matches::<TwoPlayer>(&rules, 2, 10..24);
     assert!(tally.lucky > 20, "{tally:?}");
 }
