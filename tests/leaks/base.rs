@@ -157,5 +157,5 @@ fn twins_of_five_and_six() {
     let mut rules = Rules::default();
     lucky(&rules, 5, 20..22);
     rules.extension.after_turn = AfterTurn::Paired;
-    lucky(&rules, 6, 34..36);
+    lucky(&rules, 6, 30..32);
 }
