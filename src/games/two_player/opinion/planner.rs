@@ -158,7 +158,7 @@ struct Hand<'a> {
 impl Hand<'_> {
     fn worth(&self, cards: Resources) -> f32 {
         let weights = &self.weights.island;
-        self.goals.worth(weights, cards) - weights.excess * self.goals.excess(cards.total())
+        self.goals.less_excess(weights, self.goals.worth(weights, cards), cards)
     }
 
     /// How much more other cards are worth than these.

@@ -224,8 +224,7 @@ impl<'a> Evaluation<'a> {
     #[inline]
     fn gain_of(&mut self, mut features: Features, goals: &Goals, hand: Resources) -> f32 {
         goals.hand(hand, &mut features);
-        let worth =
-            self.weights.worth(&features) - self.weights.excess * goals.excess(hand.total());
+        let worth = goals.less_excess(self.weights, self.weights.worth(&features), hand);
         worth - self.board().1 - self.hand
     }
 

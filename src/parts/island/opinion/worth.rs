@@ -225,7 +225,7 @@ impl Goals {
 
     /// Cards of a hand of so many beyond what is safe on a 7.
     #[inline]
-    pub fn excess(&self, cards: u8) -> f32 {
+    fn excess(&self, cards: u8) -> f32 {
         f32::from(cards.saturating_sub(self.safe))
     }
 
