@@ -352,7 +352,7 @@ impl Around<'_> {
         }
     }
 
-    /// The same as [`Goals::worth`] less what is too much, of a hand with at most [`SPAN`] cards of a kind fewer, or more of
+    /// The same as [`Goals::worth`] less what is too much, of a hand with at most `SPAN` cards of a kind fewer, or more of
     /// those that may come, and by how many cards it is the larger one.
     #[inline]
     pub fn worth(&self, weights: &Weights, hand: Resources, larger: i8) -> f32 {
