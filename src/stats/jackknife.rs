@@ -20,6 +20,9 @@ use std::sync::OnceLock;
 /// Number of groups that blocks are assigned to.
 pub const GROUPS: usize = 64;
 
+/// The fewest groups that an interval rests on.
+pub(super) const GROUPS_LEAST: usize = 3;
+
 /// The most counters of a file: 128 MiB of sums. Those of every command are a small part of it.
 pub const WIDTH_MAX: usize = 1 << 18;
 
@@ -383,11 +386,14 @@ pub(super) fn carried(deviations: &[f64]) -> f64 {
     if fourth > 0.0 { sum(2) * sum(2) / fourth } else { 0.0 }
 }
 
-/// The 97.5 % quantile of Student's t for so many groups, of one degree of freedom less; nothing without one. Those of a
-/// run's groups are kept: its tables need them thousands of times.
+/// The 97.5 % quantile of Student's t for so many groups, of one degree of freedom less; nothing if there are fewer than
+/// three. Those of a run's groups are kept: its tables need them thousands of times.
 pub(super) fn t_quantile(groups: usize) -> Option<f64> {
     static KEPT: [OnceLock<Option<f64>>; GROUPS + 1] = [const { OnceLock::new() }; GROUPS + 1];
     let found = || {
+        if groups < GROUPS_LEAST {
+            return None;
+        }
         let student = StudentsT::new(0.0, 1.0, groups as f64 - 1.0).ok()?;
         Some(student.inverse_cdf(0.975))
     };

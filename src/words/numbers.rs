@@ -35,7 +35,7 @@ pub enum BadNumber {
         percent: String,
     },
     /// A share beyond 100 percentage points.
-    #[error("`{0}` is no such share: they lie above -100pp and below 100pp")]
+    #[error("`{0}` is out of range: a share lies above -100 % and below 100 %")]
     Beyond(String),
     /// Not a margin.
     #[error("`{0}` is no margin: they lie above 0pp and below 100pp")]

@@ -424,6 +424,8 @@ fn runs_with_guests_are_resumed_after_kills() {
         }
         let refused = place.call("resume out --quiet");
         assert_ne!(refused.code, Some(0), "{game}: the program was not allowed");
+        let told = place.call("status out").out;
+        assert!(told.contains("`fairhaven resume out --allow-exec`"), "{told}");
         place.done(&resume);
         place.done(&format!("{line} --out whole"));
         place.same("out", "whole");

@@ -69,7 +69,7 @@ fn every_level_of_every_game_says_its_rules_and_its_cost() {
 #[test]
 fn who_plays_a_level_at_another_table_is_told() {
     let place = Place::new();
-    let note = "not measured at this table";
+    let note = "Measured at another table";
     for (game, players, other, own) in [
         ("on-the-road", 4, 3, ""),
         ("base", 4, 3, ""),
@@ -85,7 +85,7 @@ fn who_plays_a_level_at_another_table_is_told() {
         assert!(!line(players, own).contains(note), "{game}");
         let said = line(players, "--set turns_max=90").replace('\n', " ");
         let both = format!(
-            "levels/{game}/easy (by other rules), levels/{game}/hard (by other rules) were {note}"
+            "this one: levels/{game}/easy (with other rules), levels/{game}/hard (with other rules)."
         );
         assert!(said.contains(&both), "{said}");
         if other != players {

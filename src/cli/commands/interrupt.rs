@@ -9,7 +9,7 @@ use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -29,8 +29,8 @@ static LISTENS: AtomicBool = AtomicBool::new(false);
 pub struct Listening {
     /// The most matches that are in progress at once.
     pub matches: u64,
-    /// The run's directory, if it is written.
-    pub directory: Option<PathBuf>,
+    /// The command that resumes the run, if it is written.
+    pub resume: Option<String>,
     /// Time between two saved states.
     pub save_every: Duration,
     /// Where progress is drawn; it is finished when the last match is.
@@ -120,9 +120,10 @@ fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// The command that resumes a run.
-pub fn resume_command(directory: &Path) -> String {
-    format!("fairhaven resume {}", quoted(directory))
+/// The command that resumes a run. Programs outside are not started unless that is said.
+pub fn resume_command(directory: &Path, has_guests: bool) -> String {
+    let allow = if has_guests { " --allow-exec" } else { "" };
+    format!("fairhaven resume {}{allow}", quoted(directory))
 }
 
 impl Listening {
@@ -157,23 +158,19 @@ impl Listening {
 
     /// All was played; tables of long matches take a while, and are made again from the sums.
     fn at_the_end(&self) -> String {
-        let Some(directory) = &self.directory else {
+        let Some(resume) = &self.resume else {
             return "Stopped before the tables. Nothing is kept of a run without --out.".to_owned();
         };
-        format!(
-            "Stopped before the tables; what was saved is kept. To resume: {}",
-            resume_command(directory)
-        )
+        format!("Stopped before the tables; what was saved is kept. To resume: {resume}")
     }
 
     fn second(&self) -> String {
-        let Some(directory) = &self.directory else {
+        let Some(resume) = &self.resume else {
             return "Stopped at once. Nothing is kept of a run without --out.".to_owned();
         };
         let seconds = self.save_every.as_secs();
         format!(
-            "Stopped at once. What was played since the last save (every {seconds} s) is lost. To resume: {}",
-            resume_command(directory)
+            "Stopped at once. What was played since the last save (every {seconds} s) is lost. To resume: {resume}"
         )
     }
 }
@@ -186,7 +183,7 @@ mod tests {
     fn it_says_what_a_press_does_and_how_to_resume() {
         let mut run = Listening {
             matches: 2,
-            directory: Some("out/b".into()),
+            resume: Some(resume_command(Path::new("out/b"), false)),
             save_every: Duration::from_secs(5),
             bar: ProgressBar::hidden(),
         };
@@ -199,7 +196,9 @@ mod tests {
         assert!(run.first().starts_with("Dropping the match in progress;"));
         run.bar.finish();
         assert!(run.first().ends_with("what was saved is kept. To resume: fairhaven resume out/b"));
-        run.directory = None;
+        run.resume = Some(resume_command(Path::new("a b"), true));
+        assert!(run.second().ends_with("To resume: fairhaven resume 'a b' --allow-exec"));
+        run.resume = None;
         assert!(run.second().contains("Nothing is kept"));
     }
 }

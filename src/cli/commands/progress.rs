@@ -4,14 +4,13 @@
 //! their decisions, which are counted as they are timed; see `sim::timing`.
 
 use crate::cli::clock;
-use crate::cli::commands::interrupt::{self, Listening};
+use crate::cli::commands::interrupt::{self, Listening, resume_command};
 use crate::cli::commands::process;
 use crate::lab::report::figures::grouped;
 use crate::lab::run::caller::{self, Begun};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
@@ -75,7 +74,7 @@ impl caller::Progress for Shown {
         let mut progress = Progress::new(run.matches, decisions, run.watched, self.quiet);
         interrupt::listen(Listening {
             matches: run.in_progress,
-            directory: run.directory.map(Path::to_owned),
+            resume: run.directory.map(|path| resume_command(path, run.has_guests)),
             save_every: run.save_every,
             bar: progress.bar().clone(),
         });

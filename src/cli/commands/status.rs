@@ -1,6 +1,7 @@
 //! `status`: how far runs and parts are, what is missing, and how long it will take.
 
 use crate::cli::commands::host::catalogue;
+use crate::cli::commands::interrupt::resume_command;
 use crate::cli::commands::progress::duration;
 use crate::cli::commands::run::Output;
 use crate::cli::commands::runs::UNDECIDED;
@@ -47,7 +48,7 @@ fn text(found: &Status) -> String {
 
 /// How a run stands.
 fn line(run: &Progress) -> String {
-    let path = quoted(&run.path);
+    let (path, resume) = (quoted(&run.path), resume_command(&run.path, run.has_guests));
     let what = if run.is_whole() { run.title.clone() } else { run.part() };
     let most = if run.at_most && run.state != State::Complete { "at most " } else { "" };
     let blocks = format!(
@@ -61,7 +62,7 @@ fn line(run: &Progress) -> String {
     let _ = match run.state {
         State::Complete => {
             let left =
-                run.left.map_or(String::new(), |left| format!("; {}", to_finish(left, &path)));
+                run.left.map_or(String::new(), |left| format!("; {}", to_finish(left, &resume)));
             let unit = plural(run.blocks, "block");
             writeln!(line, "complete, {} {unit}{left}", grouped(run.blocks))
         }
@@ -69,21 +70,19 @@ fn line(run: &Progress) -> String {
             writeln!(line, "running (process {process}): {blocks}{}", left())
         }
         State::Stopped => {
-            writeln!(line, "stopped, {blocks}{}; `fairhaven resume {path}`", left())
+            writeln!(line, "stopped, {blocks}{}; `{resume}`", left())
         }
     };
     line
 }
 
 /// What a process that is gone has left to do.
-fn to_finish(left: Left, path: &str) -> String {
+fn to_finish(left: Left, resume: &str) -> String {
     match left {
-        Left::Replaced => format!(
-            "the run that it replaced is still in it: `fairhaven resume {path}` removes that"
-        ),
-        Left::Joining => {
-            format!("new line-ups alone: `fairhaven resume {path}` joins them to the tournament")
+        Left::Replaced => {
+            format!("the run that it replaced is still in it: `{resume}` removes that")
         }
+        Left::Joining => format!("new line-ups alone: `{resume}` joins them to the tournament"),
     }
 }
 

@@ -12,7 +12,6 @@ use crate::lab::report::manifest::Manifest;
 use crate::lab::report::plot;
 use crate::lab::report::summary::Style;
 use crate::lab::run::{Finished, notes};
-use crate::sim::agents::command::EXEC;
 use crate::words::lines::wrapped;
 use clap::builder::styling::AnsiColor;
 use std::fmt::Write as _;
@@ -85,11 +84,9 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
     text
 }
 
-/// The command that resumes a run. What it names is not started unless that is said.
+/// The command that resumes a run.
 pub fn resume(manifest: &Manifest, path: &Path) -> String {
-    let guests = manifest.agents.iter().any(|agent| agent.kind == EXEC);
-    let allow = if guests { " --allow-exec" } else { "" };
-    interrupt::resume_command(path) + allow
+    interrupt::resume_command(path, manifest.has_guests())
 }
 
 /// Whether verdicts are coloured: on a terminal, unless the environment forbids it (no-color.org).

@@ -58,6 +58,8 @@ pub struct Progress {
     pub at_most: bool,
     /// Whether it is a search, which finds out as it goes what it plays.
     pub is_search: bool,
+    /// Whether programs outside play in it, which `resume` starts only where that is allowed.
+    pub has_guests: bool,
     /// Blocks a second, if anything is known of that.
     pub rate: Option<f64>,
     /// What is left to do although all was played, because a process is gone.
@@ -238,6 +240,7 @@ fn progress(catalogue: &Catalogue, path: &Path) -> Result<Progress> {
         path: path.to_owned(),
         design: manifest.design_hash(),
         title,
+        has_guests: manifest.has_guests(),
         build: manifest.build,
         wave,
         shard,

@@ -5,6 +5,7 @@ use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::agent_entry::Fields;
 use crate::lab::report::hash::{FNV_START, fnv, hash};
 use crate::lab::report::sums::FileDigest;
+use crate::sim::agents::command::EXEC;
 use crate::sim::batch::Chunking;
 use crate::sim::trials::MatchPlan;
 use serde::{Deserialize, Serialize};
@@ -318,6 +319,11 @@ impl Wall {
 }
 
 impl Manifest {
+    /// Whether programs outside play, which are started only where that is allowed.
+    pub fn has_guests(&self) -> bool {
+        self.agents.iter().any(|agent| agent.kind == EXEC)
+    }
+
     /// The name of the design: the same for all parts of a run, and however far it has been played.
     pub fn design_hash(&self) -> u64 {
         let plan = PlanEntry { wave: None, shard: None, ..self.plan.clone() };

@@ -37,6 +37,8 @@ pub struct Begun<'a> {
     pub watched: bool,
     /// Where it is written.
     pub directory: Option<&'a Path>,
+    /// Whether programs outside play, which `resume` starts only where that is allowed.
+    pub has_guests: bool,
     /// Time between two saved states.
     pub save_every: Duration,
 }
@@ -51,6 +53,7 @@ impl Begun<'_> {
             decisions: Arc::default(),
             watched: false,
             directory: None,
+            has_guests: false,
             save_every: Duration::MAX,
         }
     }

@@ -121,10 +121,9 @@ fn levels_note(manifest: &Manifest) -> Option<String> {
     let strangers = manifest.agents.iter().filter_map(|agent| stranger(manifest, agent));
     let strangers: BTreeSet<String> = strangers.collect();
     let strangers: Vec<String> = strangers.into_iter().collect();
-    let differ = if strangers.len() == 1 { "was" } else { "were" };
     (!strangers.is_empty()).then(|| {
         format!(
-            "{} {differ} not measured at this table: what levels say of their strength need not hold here.",
+            "Measured at another table than this one: {}. What levels say of their strength need not hold here.",
             strangers.join(", ")
         )
     })
@@ -140,7 +139,7 @@ fn stranger(manifest: &Manifest, agent: &AgentEntry) -> Option<String> {
     } else if at.players != manifest.players {
         format!("for {} players", at.players)
     } else if !own {
-        "by other rules".to_owned()
+        "with other rules".to_owned()
     } else {
         return None;
     };

@@ -89,6 +89,7 @@ impl<'a> Session<'a> {
             decisions: timing.decisions(),
             watched: extent.watched,
             directory: directory.map(Directory::path),
+            has_guests: manifest.has_guests(),
             save_every,
         });
         let keeper = match (place, &choices) {

@@ -17,13 +17,10 @@
 use crate::stats::exact::{self, ALPHA};
 use crate::stats::held::Held;
 use crate::stats::jackknife::{
-    Estimate, Function, Grouped, Method, ROUNDING, Sums, carried, t_quantile,
+    Estimate, Function, GROUPS_LEAST, Grouped, Method, ROUNDING, Sums, carried, t_quantile,
 };
 use crate::stats::verdict::bonferroni_t;
 use crate::stats::wilson::wilson;
-
-/// Groups that a ratio must rest on to have an interval.
-const GROUPS_LEAST: usize = 3;
 
 /// Groups with an event below which the lower end of an interval is that of no event at all. One event may be
 /// the luck of a rare thing: where 0.16 are expected, one run in seven has one, and Wilson's lower end for it
@@ -158,7 +155,9 @@ impl Grouped {
         let groups = shown.by_group.len();
         let z = match level {
             Level::Alpha(ALPHA) => t_quantile(groups),
-            Level::Alpha(alpha) => Some(bonferroni_t(groups as f64 - 1.0, 1, alpha)),
+            Level::Alpha(alpha) => {
+                (groups >= GROUPS_LEAST).then(|| bonferroni_t(groups as f64 - 1.0, 1, alpha))
+            }
             Level::Sequence(z) => Some(z),
         };
         let Some(z) = z else { return Some(Estimate::without_interval(value, None)) };

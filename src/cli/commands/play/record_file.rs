@@ -30,6 +30,9 @@ impl RecordFile {
     /// If there is something of that name, or it can't be made.
     pub fn begin(path: &Path) -> Result<RecordFile> {
         let file = File::create_new(path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists if path.is_dir() => {
+                anyhow::anyhow!("`{}` is a directory; name a file", path.display())
+            }
             ErrorKind::AlreadyExists => anyhow::anyhow!(
                 "there is `{0}` already; name another file with --out, or take its match up with --resume {1}",
                 path.display(),

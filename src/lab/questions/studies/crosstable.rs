@@ -155,7 +155,7 @@ impl<'a> Pair<'a> {
     }
 
     fn expected_row(&self) -> Row {
-        let expected = self.rated.estimate(|ratings| self.expected(ratings));
+        let expected = self.rated.estimate_share(|ratings| self.expected(ratings));
         self.row("expected_share", expected.or(Some(Estimate::no_maximum())), More::Nothing)
     }
 

@@ -5,8 +5,12 @@ use crate::lab::report::figures::short_count;
 use crate::lab::report::manifest::Manifest;
 
 /// Flags that make sense only once: with a value, and without.
-const DROPPED: [&str; 6] = ["--out", "--shard", "--wave", "--wave-blocks", "--after", "--format"];
+const DROPPED: [&str; 7] =
+    ["--out", "--rows", "--shard", "--wave", "--wave-blocks", "--after", "--format"];
 const DROPPED_ALONE: [&str; 3] = ["--force", "--quiet", "--full"];
+
+/// The flag whose results are kept in a directory only, so that the next command names one, too.
+const KEPT: &str = "--adapt";
 
 /// The flag that may stand more than once: another one changes one more field.
 const REPEATED: &str = "--set";
@@ -45,16 +49,19 @@ pub fn again(name: &str, command: &[String], flag: &str, value: &str) -> Option<
     let asked = command.iter().skip(1).map(String::as_str);
     asked.take(name.split(' ').count()).eq(name.split(' ')).then_some(())?;
     let mut words = Vec::new();
-    let mut given = command.iter();
+    let (mut given, mut directory) = (command.iter(), None);
     while let Some(word) = given.next() {
-        let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+        let (name, value) =
+            word.split_once('=').map_or((word.as_str(), None), |(name, value)| (name, Some(value)));
         if DROPPED.contains(&name) || (name == flag && flag != REPEATED) {
-            if !word.contains('=') {
-                given.next();
-            }
+            let value = value.or_else(|| given.next().map(String::as_str));
+            directory = value.filter(|_| name == "--out").or(directory);
         } else if !DROPPED_ALONE.contains(&name) {
             words.push(quoted(word));
         }
+    }
+    if let Some(directory) = directory.filter(|_| words.iter().any(|word| word.starts_with(KEPT))) {
+        words.extend(["--out".to_owned(), quoted(&format!("{directory}-longer"))]);
     }
     words.extend([flag.to_owned(), quoted(value)]);
     Some(words.join(" "))
@@ -72,6 +79,31 @@ pub fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_directory_is_named_again_only_where_one_is_needed() {
+        let next = |command: &str| {
+            let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+            again(&words[1], &words, "--blocks", "80")
+        };
+        for (given, due) in [
+            (
+                "fh simulate base --rows csv --out a --seed 2",
+                "fh simulate base --seed 2 --blocks 80",
+            ),
+            ("fh simulate base --out=a --rows=csv --blocks=20", "fh simulate base --blocks 80"),
+            (
+                "fh rules base --adapt x=0..4 --out a",
+                "fh rules base --adapt x=0..4 --out a-longer --blocks 80",
+            ),
+            (
+                "fh rules base --out=a --adapt=x=0..4",
+                "fh rules base --adapt=x=0..4 --out a-longer --blocks 80",
+            ),
+        ] {
+            assert_eq!(next(given).as_deref(), Some(due));
+        }
+    }
 
     #[test]
     fn words_are_quoted_where_a_shell_would_read_more_into_them() {

@@ -9,6 +9,7 @@ use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::sim::counts::tournament::TournamentCount;
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::ratings::{Contest, ELO, Ratings, fit};
+use crate::stats::wilson::wilson;
 
 /// The strengths of agents.
 pub const RATINGS: TableSchema = TableSchema {
@@ -99,6 +100,19 @@ impl<'a> Rated<'a> {
         let without: Vec<Option<f64>> =
             self.without.iter().map(|ratings| of(ratings.as_ref()?)).collect();
         Some(self.estimator.mean_of(value, &without))
+    }
+
+    /// The same of a share between 0 and 1: Wilson's interval, of as many things as its standard error implies.
+    pub fn estimate_share(&self, of: impl Fn(&Ratings) -> Option<f64>) -> Option<Estimate> {
+        let estimate = self.estimate(of)?;
+        let Some(se) = estimate.se.filter(|_| estimate.interval.is_some()) else {
+            return Some(estimate);
+        };
+        let (p, z) = (estimate.value, self.estimator.half_width(1.0, ALPHA));
+        let implied = p * (1.0 - p) / (se * se);
+        let interval = (implied > 0.0).then(|| wilson(p, implied, z));
+        let method = if self.estimator.watched { estimate.method } else { Method::JackknifeWilson };
+        Some(Estimate { interval: interval.or(estimate.interval), method, ..estimate })
     }
 
     /// An estimate from the ratings and from the sums that they were fitted to.
