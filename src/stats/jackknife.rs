@@ -371,9 +371,10 @@ impl Grouped {
         self.blocks.iter().filter(|&&blocks| blocks > 0).count() as f64 - 1.0
     }
 
-    /// The 97.5 % quantile of Student's t for the groups in use.
+    /// The 97.5 % quantile of Student's t for the groups in use; nothing if there are fewer than three.
     pub(super) fn t_quantile(&self) -> Option<f64> {
-        t_quantile(self.in_use().count())
+        let groups = self.in_use().count();
+        t_quantile(groups).filter(|_| groups >= GROUPS_LEAST)
     }
 }
 
@@ -386,14 +387,11 @@ pub(super) fn carried(deviations: &[f64]) -> f64 {
     if fourth > 0.0 { sum(2) * sum(2) / fourth } else { 0.0 }
 }
 
-/// The 97.5 % quantile of Student's t for so many groups, of one degree of freedom less; nothing if there are fewer than
-/// three. Those of a run's groups are kept: its tables need them thousands of times.
+/// The 97.5 % quantile of Student's t for so many groups, of one degree of freedom less; nothing without one. Those of a
+/// run's groups are kept: its tables need them thousands of times.
 pub(super) fn t_quantile(groups: usize) -> Option<f64> {
     static KEPT: [OnceLock<Option<f64>>; GROUPS + 1] = [const { OnceLock::new() }; GROUPS + 1];
     let found = || {
-        if groups < GROUPS_LEAST {
-            return None;
-        }
         let student = StudentsT::new(0.0, 1.0, groups as f64 - 1.0).ok()?;
         Some(student.inverse_cdf(0.975))
     };

@@ -155,12 +155,11 @@ impl Grouped {
         let groups = shown.by_group.len();
         let z = match level {
             Level::Alpha(ALPHA) => t_quantile(groups),
-            Level::Alpha(alpha) => {
-                (groups >= GROUPS_LEAST).then(|| bonferroni_t(groups as f64 - 1.0, 1, alpha))
-            }
+            Level::Alpha(alpha) => Some(bonferroni_t(groups as f64 - 1.0, 1, alpha)),
             Level::Sequence(z) => Some(z),
         };
-        let Some(z) = z else { return Some(Estimate::without_interval(value, None)) };
+        let enough = z.filter(|_| groups >= GROUPS_LEAST);
+        let Some(z) = enough else { return Some(Estimate::without_interval(value, None)) };
         let (low, high) = wilson(p, self.effective(&shown, p, se, held), z);
         // Wilson's interval holds its share; at 0 and 1 rounding may leave that out.
         let low = if shown.above(0.0) < events { 0.0 } else { low.min(p) };
