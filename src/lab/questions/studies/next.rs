@@ -49,7 +49,7 @@ pub fn again(name: &str, command: &[String], flag: &str, value: &str) -> Option<
     let asked = command.iter().skip(1).map(String::as_str);
     asked.take(name.split(' ').count()).eq(name.split(' ')).then_some(())?;
     let mut words = Vec::new();
-    let (mut given, mut directory) = (command.iter(), None);
+    let (mut given, mut directory, mut kept) = (command.iter(), None, false);
     while let Some(word) = given.next() {
         let (name, value) =
             word.split_once('=').map_or((word.as_str(), None), |(name, value)| (name, Some(value)));
@@ -57,10 +57,11 @@ pub fn again(name: &str, command: &[String], flag: &str, value: &str) -> Option<
             let value = value.or_else(|| given.next().map(String::as_str));
             directory = value.filter(|_| name == "--out").or(directory);
         } else if !DROPPED_ALONE.contains(&name) {
+            kept |= name == KEPT;
             words.push(quoted(word));
         }
     }
-    if let Some(directory) = directory.filter(|_| words.iter().any(|word| word.starts_with(KEPT))) {
+    if let Some(directory) = directory.filter(|_| kept) {
         words.extend(["--out".to_owned(), quoted(&format!("{directory}-longer"))]);
     }
     words.extend([flag.to_owned(), quoted(value)]);
@@ -96,6 +97,7 @@ mod tests {
                 "fh rules base --adapt x=0..4 --out a",
                 "fh rules base --adapt x=0..4 --out a-longer --blocks 80",
             ),
+            ("fh rules base --adapted x --out a", "fh rules base --adapted x --blocks 80"),
             (
                 "fh rules base --out=a --adapt=x=0..4",
                 "fh rules base --adapt=x=0..4 --out a-longer --blocks 80",

@@ -109,10 +109,9 @@ impl<'a> Rated<'a> {
             return Some(estimate);
         };
         let (p, z) = (estimate.value, self.estimator.half_width(1.0, ALPHA));
-        let implied = p * (1.0 - p) / (se * se);
-        let interval = (implied > 0.0).then(|| wilson(p, implied, z));
+        let implied = (p * (1.0 - p) / (se * se)).max(1e-9);
         let method = if self.estimator.watched { estimate.method } else { Method::JackknifeWilson };
-        Some(Estimate { interval: interval.or(estimate.interval), method, ..estimate })
+        Some(Estimate { interval: Some(wilson(p, implied, z)), method, ..estimate })
     }
 
     /// An estimate from the ratings and from the sums that they were fitted to.

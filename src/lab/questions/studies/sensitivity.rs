@@ -210,10 +210,11 @@ fn strongest(section: &paired::PairedEffects<'_>, variant: usize) -> Option<Rank
         let effect = section.effect(variant, metric)?;
         let variance = section.estimator.mean(|view| section.variance(&view, 0, metric))?.value;
         let sd = libm::sqrt(variance);
-        // Of few blocks nothing is sure, and the largest comes first; what never moved has no place.
         let sure = match effect.interval {
             Some((lo, hi)) => lo.max(-hi).max(0.0) / sd,
-            None => (effect.value != 0.0).then_some(0.0)?,
+            // Too few blocks for an interval: behind all that have one.
+            None if effect.value != 0.0 => -1.0,
+            None => return None,
         };
         (sd > 0.0).then_some(Ranked { variant, metric, effect, sd, sure })
     };
