@@ -55,6 +55,20 @@ fn the_variable_of_threads_has_the_limits_of_the_flag() {
     }
 }
 
+/// The lines of a match of the boats are tens of megabytes; what is kept of them is a few.
+#[test]
+fn an_export_keeps_little_of_a_long_match_in_memory() {
+    let place = Place::new();
+    place.done("simulate boats --agents random --set turns_max=200 --matches 4 --out run --quiet");
+    let script = "ulimit -v 240000; exec timeout -s KILL 60 \"$0\" \"$@\"";
+    let mut command = Command::new("bash");
+    command.args(["-c", script, PROGRAM, "export", "run", "-o", "all.jsonl", "--quiet"]);
+    command.args(["--matches", "1", "--threads", "1"]);
+    let output = command.current_dir(place.path(".")).output().expect("`bash` can be called");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(place.read("all.jsonl").len() > 40_000_000);
+}
+
 /// The words are refused in a message of at most some lines.
 fn refused_shortly(place: &Place, words: &[&str], part: &str) {
     let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();

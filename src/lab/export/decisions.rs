@@ -1,6 +1,6 @@
 //! The decisions of a run's matches as a file to learn from. The matches are played again from the manifest, some at a
-//! time on all cores, and written in their order; nothing is kept in memory but those. `docs/export.md` says what a
-//! line holds.
+//! time on all cores, and written in their order. Their lines wait in packed form: those of a long match are more than a
+//! hundred megabytes. `docs/export.md` says what a line holds.
 
 use crate::core::watch::Watch;
 use crate::lab::export::file::Output;
@@ -9,17 +9,26 @@ use crate::lab::read::again::{Again, MatchId};
 use crate::lab::read::mistakes::seed_of;
 use crate::lab::run::caller::{Begun, Progress};
 use crate::sim::any_game::Facts;
-use crate::sim::explain::examples::{Example, Lessons, Sampling};
+use crate::sim::explain::examples::{Ending, Example, Sampling};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use zstd::stream::read::Decoder;
+use zstd::stream::write::Encoder;
 
 /// Positions that are imagined for the features of a decision.
 const IMAGINED: u16 = 8;
 
 /// Matches in progress for each thread: some are much longer than others.
 const EACH_THREAD: usize = 4;
+
+/// How lines that wait are packed: as fast as may be.
+const LEVEL: i32 = 1;
+
+/// Bytes that are unpacked at once.
+const PIECE: usize = 1 << 16;
 
 /// What is written.
 #[derive(Debug, Clone, Copy)]
@@ -65,10 +74,8 @@ pub fn export(
     loop {
         let next: Vec<MatchId> = ids.by_ref().take(at_once).collect();
         let lines = |&id: &MatchId| {
-            let lessons = learned(again, id, export.every, watch);
-            lessons
-                .with_context(|| format!("match {id}"))
-                .and_then(|of| columns.lines(again, id, &of))
+            let lines = columns.lines(again, id, export.every, watch);
+            lines.with_context(|| format!("match {id}"))
         };
         let written: Result<Vec<Lines>> = watch.on_threads(|| next.par_iter().map(lines).collect());
         if watch.is_stopped() {
@@ -76,7 +83,7 @@ pub fn export(
             return Ok(None);
         }
         for lines in written? {
-            output.write(&lines.text)?;
+            lines.unpack(&mut output)?;
             exported.matches += 1;
             exported.decisions += lines.count;
         }
@@ -90,15 +97,25 @@ pub fn export(
     Ok(Some(exported))
 }
 
-fn learned(again: &Again<'_>, id: MatchId, every: usize, watch: &Watch) -> Result<Lessons> {
-    let seed = seed_of(again.manifest().seed, Some(id));
-    Ok(again.play(id, watch)?.lessons(Sampling { every, imagined: IMAGINED, seed }))
+/// The lines of a match, packed.
+struct Lines {
+    packed: Vec<u8>,
+    count: u64,
 }
 
-/// The lines of a match.
-struct Lines {
-    text: String,
-    count: u64,
+impl Lines {
+    fn unpack(&self, output: &mut Output) -> Result<()> {
+        let mut lines = BufReader::with_capacity(PIECE, Decoder::new(&self.packed[..])?);
+        loop {
+            let piece = lines.fill_buf()?;
+            if piece.is_empty() {
+                return Ok(());
+            }
+            output.write(piece)?;
+            let written = piece.len();
+            lines.consume(written);
+        }
+    }
 }
 
 /// The names of a game's features, by seat from the one that decides on.
@@ -154,19 +171,24 @@ impl Columns {
         all
     }
 
-    fn lines(&self, again: &Again<'_>, id: MatchId, lessons: &Lessons) -> Result<Lines> {
-        let agents = again.agents(id)?;
-        let mut text = String::new();
-        for example in &lessons.examples {
-            let line = self.line(id, &agents[example.seat.idx()].name, example, lessons);
-            text.push_str(&Value::Object(line).to_string());
-            text.push('\n');
-        }
-        Ok(Lines { text, count: lessons.examples.len() as u64 })
+    fn lines(&self, again: &Again<'_>, id: MatchId, every: usize, watch: &Watch) -> Result<Lines> {
+        let (agents, played) = (again.agents(id)?, again.play(id, watch)?);
+        let (ending, seed) = (played.ending(), seed_of(again.manifest().seed, Some(id)));
+        let mut packed = Encoder::new(Vec::new(), LEVEL)?;
+        let (mut count, mut written) = (0, Ok(()));
+        played.examples(Sampling { every, imagined: IMAGINED, seed }, &mut |example| {
+            let line = self.line(id, &agents[example.seat.idx()].name, example, &ending);
+            if written.is_ok() {
+                written = writeln!(packed, "{}", Value::Object(line));
+            }
+            count += 1;
+        });
+        written?;
+        Ok(Lines { packed: packed.finish()?, count })
     }
 
-    fn line(&self, id: MatchId, agent: &str, of: &Example, all: &Lessons) -> Map<String, Value> {
-        let outcome = &all.outcome;
+    fn line(&self, id: MatchId, agent: &str, of: &Example, ending: &Ending) -> Map<String, Value> {
+        let Ending { outcome, turns } = ending;
         let mut line = Map::new();
         let mut put = |key: &str, value: Value| drop(line.insert(key.to_owned(), value));
         put("block", json!(id.block));
@@ -188,7 +210,7 @@ impl Columns {
         put("won", json!(outcome.winner == Some(of.seat)));
         put("winner", json!(outcome.winner));
         put("end", json!(outcome.end));
-        put("turns", json!(all.turns));
+        put("turns", json!(turns));
         for (seat, points) in (1..=outcome.seats).zip(outcome.points) {
             put(&format!("points_{seat}"), json!(points));
         }

@@ -94,17 +94,17 @@ impl Output {
         bail!("this program was built without Parquet")
     }
 
-    /// Writes whole lines, each an object with all columns.
+    /// Writes lines, each an object with all columns, or the next piece of them.
     ///
     /// # Errors
     /// If they can't be written.
-    pub fn write(&mut self, lines: &str) -> Result<()> {
+    pub fn write(&mut self, lines: &[u8]) -> Result<()> {
         let sink = self.sink.as_mut().expect("it is not finished");
         let written = match sink {
-            Sink::Plain(file) => file.write_all(lines.as_bytes()).map_err(anyhow::Error::from),
-            Sink::Packed(file) => file.write_all(lines.as_bytes()).map_err(anyhow::Error::from),
+            Sink::Plain(file) => file.write_all(lines).map_err(anyhow::Error::from),
+            Sink::Packed(file) => file.write_all(lines).map_err(anyhow::Error::from),
             #[cfg(feature = "parquet")]
-            Sink::Columns(file) => file.write(lines.as_bytes()),
+            Sink::Columns(file) => file.write(lines),
         };
         written.with_context(|| format!("can't write `{}`", self.partial.display()))
     }

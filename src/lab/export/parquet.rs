@@ -42,7 +42,7 @@ impl Parquet {
         Ok(Parquet { decoder, writer })
     }
 
-    /// Writes whole lines.
+    /// Writes lines, or the next piece of them.
     ///
     /// # Errors
     /// If they can't be written.

@@ -40,7 +40,7 @@ pub fn export(
         lines.push('\n');
         count += 1;
         if lines.len() >= AT_ONCE {
-            output.write(&lines)?;
+            output.write(lines.as_bytes())?;
             lines.clear();
             progress.set(count, &|| None);
             if watch.is_stopped() {
@@ -49,7 +49,7 @@ pub fn export(
             }
         }
     }
-    output.write(&lines)?;
+    output.write(lines.as_bytes())?;
     output.finish()?;
     progress.end();
     Ok(Some(count))

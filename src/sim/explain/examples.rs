@@ -48,11 +48,9 @@ pub struct Example {
     pub net: Vec<f32>,
 }
 
-/// What there is to learn from a match.
+/// What became of a match.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lessons {
-    /// Decisions.
-    pub examples: Vec<Example>,
+pub struct Ending {
     /// How it ended.
     pub outcome: Outcome,
     /// Turns played.
@@ -65,17 +63,16 @@ pub struct Features<G: Opinion> {
     imagined: u16,
 }
 
-/// The decisions of a match.
+/// Hands out the decisions of a match, one by one: all of a long one would be a hundred megabytes.
 pub fn examples<G: Opinion + Wording>(
     game: &G,
     taken: &MatchHistory<G>,
     sampling: Sampling,
-) -> Vec<Example> {
+    each: &mut dyn FnMut(&Example),
+) {
     let Sampling { every, imagined, seed } = sampling;
     let mut features = Features::new(game, imagined);
-    let mut examples = Vec::new();
-    taken.moments(game, every, |moment| examples.push(example(game, &mut features, moment, seed)));
-    examples
+    taken.moments(game, every, |moment| each(&example(game, &mut features, moment, seed)));
 }
 
 fn example<G: Opinion + Wording>(

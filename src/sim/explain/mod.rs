@@ -28,7 +28,7 @@ use crate::sim::agents::spec::BadAgent;
 use crate::sim::described::described;
 use crate::sim::explain::answer::{Decided, Explained, Judged, Question, Scope};
 use crate::sim::explain::course::Course;
-use crate::sim::explain::examples::{Lessons, Sampling};
+use crate::sim::explain::examples::{Ending, Example, Sampling};
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::judge::Asking;
 use crate::sim::records::line::DecisionLine;
@@ -46,11 +46,14 @@ pub trait PlayedMatch: Send + Sync {
     /// If there is no such decision.
     fn boards(&self, number: usize) -> Vec<String>;
 
-    /// What there is to learn from it.
+    /// Hands out what there is to learn from it, decision by decision.
     ///
     /// # Panics
     /// If no decision is asked for.
-    fn lessons(&self, sampling: Sampling) -> Lessons;
+    fn examples(&self, sampling: Sampling, each: &mut dyn FnMut(&Example));
+
+    /// What became of it.
+    fn ending(&self) -> Ending;
 
     /// What an agent thinks of a decision.
     ///
@@ -129,10 +132,13 @@ impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
         self.game.places().into_iter().chain(picture).collect()
     }
 
-    fn lessons(&self, sampling: Sampling) -> Lessons {
-        let examples = examples::examples(&self.game, &self.taken, sampling);
+    fn examples(&self, sampling: Sampling, each: &mut dyn FnMut(&Example)) {
+        examples::examples(&self.game, &self.taken, sampling, each);
+    }
+
+    fn ending(&self) -> Ending {
         let state = self.taken.last();
-        Lessons { examples, outcome: self.game.outcome(state), turns: self.game.turn_number(state) }
+        Ending { outcome: self.game.outcome(state), turns: self.game.turn_number(state) }
     }
 
     fn explain(&self, number: usize, question: Question<'_>) -> Result<Explained, BadAgent> {

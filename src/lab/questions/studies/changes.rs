@@ -1,6 +1,6 @@
 //! The answer of studies of changes: what each change does, and whether it is clear.
 
-use crate::lab::questions::studies::joint::{is_clear, joint_cell};
+use crate::lab::questions::studies::joint::{holds_no_0, is_clear, joint_cell};
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::study::Study;
 use crate::lab::report::answer::{Answer, Sentence, Tone, measured, table};
@@ -72,7 +72,7 @@ pub fn clearest_among(
     let name = |row: &Row| name(row, family);
     let adjusted =
         if family > all { "5 %, adjusted for all levels" } else { "5 %, adjusted for all" };
-    let clear: Vec<&&Row> = effects.iter().filter(|row| is_clear(row, family)).collect();
+    let clear: Vec<&Row> = effects.iter().copied().filter(|row| is_clear(row, family)).collect();
     if clear.is_empty() {
         let rates = effects.iter().filter(|row| row.metric == "win_rate");
         let size = |row: &Row| row.estimate.map_or(0.0, |effect| effect.value.abs());
@@ -82,7 +82,13 @@ pub fn clearest_among(
         let text = format!("{what}: none of {all} differences is clear ({adjusted}){largest}.");
         return Sentence::new(Tone::Open, text);
     }
-    let named: Vec<String> = clear.iter().take(NAMED).map(|row| name(row)).collect();
+    // Holm's steps may find one clear whose interval among all still holds 0: that one counts, but is not held up.
+    let (mut held_up, others): (Vec<&Row>, Vec<&Row>) =
+        clear.iter().copied().partition(|row| holds_no_0(row, family));
+    if held_up.is_empty() {
+        held_up = others;
+    }
+    let named: Vec<String> = held_up.into_iter().take(NAMED).map(name).collect();
     let text = format!(
         "{what}: {} of {all} differences {} clear ({adjusted}), above all {}.",
         clear.len(),
@@ -97,4 +103,30 @@ pub fn finish(study: &dyn Study, manifest: &Manifest, first: Sentence, grid: Gri
     let longer = if first.tone == Tone::Open { next::longer(study, manifest) } else { None };
     let next = longer.map(|command| format!("Narrower intervals:\n  {command}"));
     Answer { sentences: vec![first], grid, next: next.into_iter().collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::report::comparison::Comparison;
+    use crate::lab::report::table::More;
+    use crate::stats::jackknife::{Estimate, Method};
+
+    /// Holm finds the second one clear at 5 %, half of it left; its interval among both would hold 0.
+    #[test]
+    fn what_is_held_up_has_an_interval_without_0() {
+        let row = |of: &str, value: f64, p_value: f64| {
+            let interval = Some((value - 0.02, value + 0.02));
+            let method = Method::JackknifeT;
+            let estimate = Some(Estimate { value, se: Some(0.01), interval, method });
+            let said = Comparison { p_holm: Some(p_value), ..Comparison::default() };
+            let row = Row::new(vec![of.to_owned()], "win_rate", estimate, 400, 400);
+            Row { more: More::Comparison(said), ..row }
+        };
+        let rows = [row("near", 0.021, 0.04), row("far", 0.05, 0.001)];
+        let of = |row: &Row, family: usize| words(&[], row, family);
+        let said = clearest("A change", &[&rows[0], &rows[1]], of).text;
+        assert!(said.starts_with("A change: 2 of 2 differences are clear"), "{said}");
+        assert!(said.contains("far 5.0 pp") && !said.contains("near"), "{said}");
+    }
 }

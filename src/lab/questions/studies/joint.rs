@@ -63,12 +63,13 @@ fn wider(row: &Row, of: &Estimate, (lo, hi): (f64, f64), family: usize) -> Optio
 /// those of all.
 pub fn is_clear(row: &Row, family: usize) -> bool {
     let p_value = row.comparison().and_then(|said| said.p_holm);
+    p_value.map_or_else(|| holds_no_0(row, family), |p_value| p_value < ALPHA)
+}
+
+/// Whether the interval of a difference among those of its family lies on one side of 0.
+pub fn holds_no_0(row: &Row, family: usize) -> bool {
     let ends = joint(row, family).and_then(|estimate| estimate.interval);
-    match (p_value, ends) {
-        (Some(p_value), _) => p_value < ALPHA,
-        (None, Some((lo, hi))) => lo > 0.0 || hi < 0.0,
-        (None, None) => false,
-    }
+    ends.is_some_and(|(lo, hi)| lo > 0.0 || hi < 0.0)
 }
 
 /// A row of a family with the interval that it has among them: `2.1 pp (0.3 to 3.9)`.

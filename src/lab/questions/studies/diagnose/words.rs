@@ -4,7 +4,7 @@ use crate::lab::questions::studies::diagnose::changes::CHANGES;
 use crate::lab::questions::studies::diagnose::findings::{FINDINGS, JOINT, NEUTRAL, RANK};
 use crate::lab::report::answer::{header, table};
 use crate::lab::report::figures::{self, fixed};
-use crate::lab::report::metric::Unit;
+use crate::lab::report::metric::{Unit, unit};
 use crate::lab::report::summary::Grid;
 use crate::lab::report::table::{Row, Table};
 use crate::stats::jackknife::Estimate;
@@ -101,10 +101,9 @@ pub fn grid(tables: &[Table], most: usize) -> Grid {
 pub fn changes_grid(tables: &[Table], most: usize) -> Option<Grid> {
     let all = table(tables, CHANGES.name)?;
     let cells = |row: &Row| {
-        let unit = all.unit(row.metric);
-        let shown = |at: usize| {
-            row.own(at).parse().map_or(String::new(), |value: f64| fixed(value * unit.scale(), 1))
-        };
+        let (unit, of) = (all.unit(row.metric), unit(FINDINGS.metrics, row.metric));
+        let text = |value: f64| fixed(value * of.scale(), 1) + of.suffix();
+        let shown = |at: usize| row.own(at).parse().map_or(String::new(), text);
         vec![
             figure_name(row.metric, &row.keys[0]),
             figures::with_interval(row.estimate.as_ref(), unit),
