@@ -221,14 +221,17 @@ pub fn session<G: Opinion>(
         };
         (tables.iter().map(at).collect(), pad)
     };
+    let is_over = || watch.is_stopped() || choices.is_some_and(|choices| choices.is_over());
     let play = |(at, pad): &mut (Seated<'_, G, _>, Pad), number: u64| {
+        if is_over() {
+            return None;
+        }
         pad.begin(number);
         let turn = usize::try_from(number % tables.len() as u64).expect("a few tables");
         let (table, players) = &mut at[turn];
         let played = table.play(players, course.deal(number));
         // A search that is stopped answers at once with what it has.
-        let over = watch.is_stopped() || choices.is_some_and(|choices| choices.is_over());
-        (!over).then_some(played)
+        (!is_over()).then_some(played)
     };
     let due = course.due(state.played);
     let all: Option<Vec<Played>> =

@@ -176,7 +176,8 @@ impl Columns {
         let (ending, seed) = (played.ending(), seed_of(again.manifest().seed, Some(id)));
         let mut packed = Encoder::new(Vec::new(), LEVEL)?;
         let (mut count, mut written) = (0, Ok(()));
-        played.examples(Sampling { every, imagined: IMAGINED, seed }, &mut |example| {
+        let sampling = Sampling { every, imagined: IMAGINED, seed };
+        played.examples(sampling, watch, &mut |example| {
             let line = self.line(id, &agents[example.seat.idx()].name, example, &ending);
             if written.is_ok() {
                 written = writeln!(packed, "{}", Value::Object(line));

@@ -10,6 +10,7 @@ use crate::core::opinion::Opinion;
 use crate::core::seed::{BlockSeed, Stream};
 use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
+use crate::core::watch::Watch;
 use crate::core::wording::Wording;
 use crate::sim::explain::history::{DecisionPoint, MatchHistory};
 
@@ -63,16 +64,22 @@ pub struct Features<G: Opinion> {
     imagined: u16,
 }
 
-/// Hands out the decisions of a match, one by one: all of a long one would be a hundred megabytes.
+/// Hands out the decisions of a match, one by one: all of a long one would be a hundred megabytes. Once it is stopped,
+/// it hands out no more.
 pub fn examples<G: Opinion + Wording>(
     game: &G,
     taken: &MatchHistory<G>,
     sampling: Sampling,
+    watch: &Watch,
     each: &mut dyn FnMut(&Example),
 ) {
     let Sampling { every, imagined, seed } = sampling;
     let mut features = Features::new(game, imagined);
-    taken.moments(game, every, |moment| each(&example(game, &mut features, moment, seed)));
+    taken.moments(game, every, |moment| {
+        if !watch.is_stopped() {
+            each(&example(game, &mut features, moment, seed));
+        }
+    });
 }
 
 fn example<G: Opinion + Wording>(

@@ -21,7 +21,7 @@ use crate::core::game::Game;
 use crate::core::measure::Measure;
 use crate::core::opinion::Opinion;
 use crate::core::types::seat::Seat;
-use crate::core::watch::each;
+use crate::core::watch::{Watch, each};
 use crate::core::wording::Wording;
 use crate::sim::agents::added::AddedAgent;
 use crate::sim::agents::spec::BadAgent;
@@ -46,11 +46,11 @@ pub trait PlayedMatch: Send + Sync {
     /// If there is no such decision.
     fn boards(&self, number: usize) -> Vec<String>;
 
-    /// Hands out what there is to learn from it, decision by decision.
+    /// Hands out what there is to learn from it, decision by decision, until it is stopped.
     ///
     /// # Panics
     /// If no decision is asked for.
-    fn examples(&self, sampling: Sampling, each: &mut dyn FnMut(&Example));
+    fn examples(&self, sampling: Sampling, watch: &Watch, each: &mut dyn FnMut(&Example));
 
     /// What became of it.
     fn ending(&self) -> Ending;
@@ -65,7 +65,7 @@ pub trait PlayedMatch: Send + Sync {
     fn explain(&self, number: usize, question: Question<'_>) -> Result<Explained, BadAgent>;
 
     /// What a search thinks that some decisions cost, on all cores; those with one legal action are left out. Each that has
-    /// been judged is counted in `progress`.
+    /// been judged is counted in `progress`. Once it is stopped, it judges no more.
     ///
     /// # Errors
     /// If the agent can't be made.
@@ -132,8 +132,8 @@ impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
         self.game.places().into_iter().chain(picture).collect()
     }
 
-    fn examples(&self, sampling: Sampling, each: &mut dyn FnMut(&Example)) {
-        examples::examples(&self.game, &self.taken, sampling, each);
+    fn examples(&self, sampling: Sampling, watch: &Watch, each: &mut dyn FnMut(&Example)) {
+        examples::examples(&self.game, &self.taken, sampling, watch, each);
     }
 
     fn ending(&self) -> Ending {
@@ -171,14 +171,18 @@ impl<G: Opinion + Measure + Wording> PlayedMatch for Played<G> {
         let every = open.len().div_ceil(of.most).max(1);
         let open: Vec<Decided> = open.into_iter().step_by(every).collect();
         let judge = |(): &mut (), place: u64| {
+            if question.watch.is_stopped() {
+                return None;
+            }
             let decided = open[usize::try_from(place).expect("a place in a list")].clone();
             let moment = self.taken.moment(&self.game, decided.decision);
             let asking = Asking::new(&self.game, moment, question).among(&self.added);
             let cost = asking.cost(&asking.thoughts());
             progress.fetch_add(1, Ordering::Relaxed);
-            Judged { decided, cost }
+            Some(Judged { decided, cost })
         };
-        Ok(question.watch.on_threads(|| each(0..open.len() as u64, || (), judge)))
+        let judged = question.watch.on_threads(|| each(0..open.len() as u64, || (), judge));
+        Ok(judged.into_iter().flatten().collect())
     }
 
     fn course(&self, seat: Seat) -> Course {

@@ -6,13 +6,14 @@ use crate::core::measure::Measure;
 use crate::core::opinion::Opinion;
 use crate::core::seed::BlockSeed;
 use crate::core::types::actions::Actions;
-use crate::core::watch::Watch;
+use crate::core::watch::{Host, Watch};
 use crate::core::wording::Wording;
 use crate::games::base::Base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::parts::island::action::Action as Act;
-use crate::sim::explain::answer::{Judged, Scope};
+use crate::sim::explain::answer::{Judged, Question, Scope};
+use crate::sim::explain::examples::Sampling;
 use crate::sim::explain::history::MatchHistory;
 use crate::sim::explain::{Played, PlayedMatch};
 use crate::sim::play::Arena;
@@ -125,4 +126,31 @@ fn the_same_question_has_the_same_answer() {
         pool.expect("threads").install(ask)
     };
     assert_eq!(on(1), on(3));
+}
+
+/// Stops everything at once.
+struct Stopped;
+
+impl Host for Stopped {
+    fn is_stopped(&self) -> bool {
+        true
+    }
+}
+
+/// A match may have thousands of decisions; who has stopped it does not wait for them.
+#[test]
+fn nothing_more_is_judged_or_handed_out_once_it_is_stopped() {
+    let played = played::<OnTheRoad>(&["heuristic", "random"], 3);
+    let (judge, stopped) = (agent("mcts:iterations=5"), Watch::new(Stopped));
+    let asked = Question { watch: &stopped, ..question(&judge) };
+    let judged = played.review(Scope::ALL, asked, &AtomicU64::new(0)).expect("a judge");
+    assert!(judged.is_empty());
+    let sampling = Sampling { every: 1, imagined: 1, seed: 1 };
+    let handed_out = |watch: &Watch| {
+        let mut count = 0;
+        played.examples(sampling, watch, &mut |_| count += 1);
+        count
+    };
+    assert_eq!(handed_out(&stopped), 0);
+    assert_eq!(handed_out(&Watch::none()), played.taken.decisions().len());
 }
