@@ -82,13 +82,14 @@ pub fn clearest_among(
         let text = format!("{what}: none of {all} differences is clear ({adjusted}){largest}.");
         return Sentence::new(Tone::Open, text);
     }
-    // Holm's steps may find one clear whose interval among all still holds 0: that one counts, but is not held up.
-    let (mut held_up, others): (Vec<&Row>, Vec<&Row>) =
+    // Holm may call a difference clear although its interval among all holds 0. It counts, but is named only if no other
+    // can be.
+    let (mut named, others): (Vec<&Row>, Vec<&Row>) =
         clear.iter().copied().partition(|row| holds_no_0(row, family));
-    if held_up.is_empty() {
-        held_up = others;
+    if named.is_empty() {
+        named = others;
     }
-    let named: Vec<String> = held_up.into_iter().take(NAMED).map(name).collect();
+    let named: Vec<String> = named.into_iter().take(NAMED).map(name).collect();
     let text = format!(
         "{what}: {} of {all} differences {} clear ({adjusted}), above all {}.",
         clear.len(),
@@ -112,9 +113,9 @@ mod tests {
     use crate::lab::report::table::More;
     use crate::stats::jackknife::{Estimate, Method};
 
-    /// Holm finds the second one clear at 5 %, half of it left; its interval among both would hold 0.
+    /// Holm tests the weaker one at 5 %, so it is clear; its interval among both is of 97.5 % and holds 0.
     #[test]
-    fn what_is_held_up_has_an_interval_without_0() {
+    fn what_is_named_has_an_interval_without_0() {
         let row = |of: &str, value: f64, p_value: f64| {
             let interval = Some((value - 0.02, value + 0.02));
             let method = Method::JackknifeT;
