@@ -135,6 +135,17 @@ macro_rules! places {
                 [bits as u64, (bits >> 64) as u64]
             }
 
+            /// The set of these bits, the lowest first.
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_lossless,
+                reason = "as in `words`"
+            )]
+            #[inline]
+            pub const fn from_words([low, high]: [u64; 2]) -> $set {
+                $set((low as u128 | (high as u128) << 64) as $word)
+            }
+
             /// Takes out the lowest.
             #[allow(clippy::cast_possible_truncation, reason = "a bit's index is below 128")]
             #[inline]

@@ -5,6 +5,7 @@
 
 use crate::parts::hexmap::{HexMap, NO_WAY};
 use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
+use arrayvec::ArrayVec;
 
 /// The longest trail in a net of roads that uses no edge twice and does not pass a wall.
 pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
@@ -20,13 +21,22 @@ pub fn longest_trail_by(
     walls: VertexSet,
 ) -> u8 {
     let mut sweep = Sweep::new(turns, map, edges, walls);
+    let mut best = 0;
     for edge in edges {
-        if is_in(&sweep.left, edge.number()) {
-            let length = sweep.both_ways(edge);
-            sweep.best = sweep.best.max(length);
+        if !is_in(&sweep.left, edge.number()) {
+            continue;
+        }
+        let before = EdgeSet::from_words(sweep.left);
+        let length = sweep.both_ways(edge);
+        if sweep.has_ring {
+            let piece = before - EdgeSet::from_words(sweep.left);
+            best = best.max(longest_of_piece(turns, map, piece, reach, walls));
+            (sweep.has_ring, sweep.best) = (false, best);
+        } else {
+            best = best.max(sweep.best).max(length);
         }
     }
-    if sweep.has_ring { longest_of_all_walks(turns, map, edges, reach, walls) } else { sweep.best }
+    best
 }
 
 /// Which edges may follow one another.
@@ -56,42 +66,54 @@ impl Turns for AnyTurn {
     }
 }
 
-/// The same, whatever the net looks like, by trying all trails that can't be made longer.
+/// The longest trail in a piece of a net: edges of which each leads to each. Its vertices are among those of `reach`.
 ///
-/// Such a trail starts at a wall or where an odd number of edges meet, unless it is a ring that is a whole
-/// component; so only such starts are tried.
-fn longest_of_all_walks(
+/// A trail that can't be made longer goes from one odd place to another, where an odd number of edges meet, or around
+/// everything; an edge that ends at a wall ends at a place of its own. With two odd places or none, some trail uses every
+/// edge (Euler). Otherwise an edge that no trail uses makes up for two more of them at most, which bounds its length.
+fn longest_of_piece(
     turns: &impl Turns,
     map: &HexMap,
-    edges: EdgeSet,
+    piece: EdgeSet,
     reach: VertexSet,
     walls: VertexSet,
 ) -> u8 {
-    let mut walk = Walk::new(turns, map, edges, walls);
-    let mut best = 0;
+    let mut odd = 0;
+    let mut starts = ArrayVec::<u8, { 2 * Edge::COUNT }>::new();
+    let mut last = 0;
     for start in reach {
-        let here = map.edges[start.idx()] & edges;
-        let of = |part: usize| here.iter().filter(move |&edge| turns.part(edge, start) == part);
+        let here = map.edges[start.idx()] & piece;
+        let is_wall = walls.contains(start);
         for part in 0..PARTS {
-            if of(part).count() & 1 == 1 || walls.contains(start) {
-                for edge in of(part) {
-                    best = best.max(walk.along(way_from(map, start, edge)));
-                }
+            let of = || here.iter().filter(|&edge| turns.part(edge, start) == part);
+            let count = of().count();
+            if count > 0 && (is_wall || count & 1 == 1) {
+                let before = starts.len();
+                starts.extend(of().map(|edge| way_from(map, start, edge)));
+                odd += if is_wall { count } else { 1 };
+                last = if is_wall { starts.len() - 1 } else { before };
             }
         }
-        if best == edges.len() {
-            return best;
-        }
     }
-    for edge in edges {
-        if !is_in(&walk.seen, edge.number()) {
-            best = best.max(walk.along(ways(edge)[0]));
+    let unused = (odd / 2).saturating_sub(1);
+    if unused == 0 {
+        return piece.len();
+    }
+    // A trail from the last place ends at one before it.
+    starts.truncate(last);
+    let most = piece.len().saturating_sub(u8::try_from(unused).unwrap_or(u8::MAX));
+    let mut walk = Walk::new(turns, map, piece, walls);
+    let mut best = 0;
+    for way in starts {
+        best = best.max(walk.along(way));
+        if best == most {
+            break;
         }
     }
     best
 }
 
-/// The longest trail that uses one of the roads; if that one is part of a ring, the longest of all trails.
+/// The longest trail that uses one of the roads; if that one is part of a ring, the longest of all that are joined to it.
 pub fn longest_trail_with(
     map: &HexMap,
     roads: EdgeSet,
@@ -110,7 +132,8 @@ pub fn longest_trail_with(
         return one + other - 1;
     }
     // The two ends are joined elsewhere too: the trails from them are not independent.
-    longest_of_all_walks(&AnyTurn, map, roads, reach, walls)
+    let piece = EdgeSet::from_words([seen[0] | walk.seen[0], seen[1] | walk.seen[1]]);
+    longest_of_piece(&AnyTurn, map, piece, reach, walls)
 }
 
 /// The two ways along an edge: to its lower vertex, to its higher one.

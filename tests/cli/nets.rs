@@ -53,6 +53,13 @@ fn begun(place: &Place, run: &str, name: &str) {
 }
 
 #[test]
+fn all_sizes_of_the_tables_are_said() {
+    let line = "learn on-the-road --net --from heuristic --players 4 --table players=3 --matches 4";
+    let said = Place::new().done(line);
+    assert!(said.contains("Played on-the-road, 3 and 4 players: "), "{said}");
+}
+
+#[test]
 fn a_learned_net_plays_at_once_by_its_path() {
     for game in ["on-the-road", "struggle"] {
         let place = Place::new();

@@ -76,7 +76,7 @@ pub fn summary(finished: &Finished, printing: Printing) -> String {
         let _ = writeln!(text, "{}", screen.coloured(tone, line));
     }
     text.push('\n');
-    text.push_str(&screen.line(&notes::played(manifest)));
+    text.push_str(&screen.line(&notes::played(manifest, asked)));
     text.push_str(&screen.line(&took(manifest)));
     for next in next(answer.as_ref(), printing, path) {
         let _ = writeln!(text, "{}", plain(&next));

@@ -106,10 +106,15 @@ fn run_shown(run: &Finished, pictures: Vec<PictureShown>, most: Shown) -> RunSho
         format!("{kept}: {line}")
     };
     RunShown {
-        title: format!("{}: {}, {}", asked.command(), manifest.game, notes::seated(manifest)),
+        title: format!(
+            "{}: {}, {}",
+            asked.command(),
+            manifest.game,
+            notes::seated(manifest, asked)
+        ),
         answer: answer.sentences.iter().map(|sentence| sentence.text.clone()).collect(),
         caution: asked.caution(),
-        played: notes::played(manifest),
+        played: notes::played(manifest, asked),
         notes: notes::notes(run, tables, None),
         thresholds: judged.iter().map(threshold).collect(),
         pictures,

@@ -45,6 +45,11 @@ pub trait Question: Debug + Send + Sync {
     /// What may not be concluded from the answer.
     fn caution(&self) -> &'static str;
 
+    /// How many sit at each of its tables besides that of the run, if they are of several sizes.
+    fn other_sizes(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// What else a reader must know.
     fn notes(&self, _: &[Table]) -> Vec<String> {
         Vec::new()

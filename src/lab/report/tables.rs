@@ -50,7 +50,8 @@ impl Source<'_> {
     ) -> Row {
         let keys = keys.iter().map(|&key| key.to_owned()).collect();
         let n = self.grouped.sum(of.counter);
-        Row::new(keys, metric, estimate, of.blocks, n)
+        // Blocks are counted for things of a kind, and some metrics leave out those of matches without a winner.
+        Row::new(keys, metric, estimate, of.blocks.min(n), n)
     }
 
     /// How many of the things there are, and in how many blocks.

@@ -1,5 +1,6 @@
 //! What stands beside an answer, on the terminal and on pages: what was played, and all else that a reader must know.
 
+use crate::lab::questions::asked::Asked;
 use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::figures::grouped;
 use crate::lab::report::manifest::{Manifest, Variant, Wave};
@@ -10,12 +11,12 @@ use crate::words::lists::plural;
 use std::collections::BTreeSet;
 
 /// What was played.
-pub fn played(manifest: &Manifest) -> String {
+pub fn played(manifest: &Manifest, asked: &Asked) -> String {
     let Manifest { played, .. } = manifest;
     format!(
         "Played {}, {}: {} {} in {} {}, seed {}.",
         manifest.game,
-        seated(manifest),
+        seated(manifest, asked),
         grouped(played.matches),
         plural(played.matches, "match"),
         grouped(played.blocks),
@@ -25,13 +26,15 @@ pub fn played(manifest: &Manifest) -> String {
 }
 
 /// How many sit at the table: `4 players`, or `3 and 4 players` where tables have several sizes.
-pub fn seated(manifest: &Manifest) -> String {
-    let sizes = manifest.variants.iter().filter_map(|variant| players_of(&variant.changes).ok()?.0);
-    let mut sizes: Vec<String> = sizes.map(|players| players.to_string()).collect();
-    sizes.dedup();
+pub fn seated(manifest: &Manifest, asked: &Asked) -> String {
+    let changed = manifest.variants.iter();
+    let mut sizes: BTreeSet<u8> =
+        changed.filter_map(|variant| players_of(&variant.changes).ok()?.0).collect();
     if sizes.is_empty() {
-        sizes.push(manifest.players.to_string());
+        sizes.insert(manifest.players);
     }
+    sizes.extend(asked.other_sizes());
+    let mut sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
     let last = sizes.pop().unwrap_or_default();
     let and = if sizes.is_empty() { "" } else { " and " };
     format!("{}{and}{last} players", sizes.join(", "))

@@ -404,6 +404,10 @@ impl Question for LearnNet {
         false
     }
 
+    fn other_sizes(&self) -> Vec<u8> {
+        self.tables.iter().filter_map(|table| table.players).collect()
+    }
+
     fn notes(&self, tables: &[Table]) -> Vec<String> {
         // A course that was broken off has written no net.
         if table(tables, EXAMINED.name).is_none() {
