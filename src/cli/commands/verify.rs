@@ -25,8 +25,8 @@ pub fn run(args: &Verify) -> Result<Output> {
     }
     let (blocks, all) = (found.blocks, found.all);
     let unit = plural(all, "block");
-    let text = format!(
-        "Verified: {blocks} of {all} {unit} replayed identically; all tables match.\n{mark}"
-    );
+    let tables = if found.has_tables { "all tables match" } else { "there are no tables yet" };
+    let text =
+        format!("Verified: {blocks} of {all} {unit} replayed identically; {tables}.\n{mark}");
     Ok(Output::new(text, 0))
 }

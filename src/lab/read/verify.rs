@@ -33,6 +33,8 @@ pub struct Verified {
     pub blocks: u64,
     /// Blocks that the run has.
     pub all: u64,
+    /// Whether the run has tables: a part has none.
+    pub has_tables: bool,
     /// Why the run's settings are unofficial, if they are.
     pub unofficial: Option<&'static str>,
 }
@@ -95,7 +97,8 @@ fn play(
 fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -> Result<Verified> {
     let saved = saved_of(run, job)?;
     let mut faults = other_files(run, job, &saved)?;
-    faults.extend(other_found(run, &job.outcome(&saved.totals, None)?.found, "sums give")?);
+    let found = job.outcome(&saved.totals, None)?.found;
+    faults.extend(other_found(run, &found, "sums give")?);
     let Range { start, end } = saved.totals.chunks;
     let wanted = sample.blocks.div_ceil(job.manifest.plan.chunk);
     let drawn = sample.draw(job.manifest.seed, end - start, wanted);
@@ -118,6 +121,7 @@ fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -
         faults,
         blocks: chunks.iter().map(length).sum(),
         all: saved.totals.blocks(),
+        has_tables: !found.tables.is_empty(),
         unofficial: job.games[0].unofficial(),
     })
 }
@@ -203,5 +207,6 @@ fn of_search(
     let mut faults = again.faults;
     faults.extend(other_found(run, &found, "log gives")?);
     let unofficial = job.games[0].unofficial();
-    Ok(Verified { faults, blocks: again.again, all: again.sums.blocks(), unofficial })
+    let (blocks, all) = (again.again, again.sums.blocks());
+    Ok(Verified { faults, blocks, all, has_tables: !found.tables.is_empty(), unofficial })
 }
