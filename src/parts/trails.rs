@@ -68,7 +68,7 @@ impl Turns for AnyTurn {
 
 /// The longest trail in a piece of a net: edges of which each leads to each. Its vertices are among those of `reach`.
 ///
-/// A trail that can't be made longer goes from one odd place to another, where an odd number of edges meet, or around
+/// A trail that can't be made longer goes from one odd place to another, where one edge ends or three meet, or around
 /// everything; an edge that ends at a wall ends at a place of its own. With two odd places or none, some trail uses every
 /// edge (Euler). Otherwise an edge that no trail uses makes up for two more of them at most, which bounds its length.
 fn longest_of_piece(
@@ -78,35 +78,37 @@ fn longest_of_piece(
     reach: VertexSet,
     walls: VertexSet,
 ) -> u8 {
-    let mut odd = 0;
-    let mut starts = ArrayVec::<u8, { 2 * Edge::COUNT }>::new();
-    let mut last = 0;
+    let mut places = 0;
+    // Ways from where one edge ends, and from where three meet.
+    let [mut ends, mut forks] = [const { ArrayVec::<u8, { 2 * Edge::COUNT }>::new_const() }; 2];
     for start in reach {
         let here = map.edges[start.idx()] & piece;
         let is_wall = walls.contains(start);
         for part in 0..PARTS {
-            let of = || here.iter().filter(|&edge| turns.part(edge, start) == part);
-            let count = of().count();
-            if count > 0 && (is_wall || count & 1 == 1) {
-                let before = starts.len();
-                starts.extend(of().map(|edge| way_from(map, start, edge)));
-                odd += if is_wall { count } else { 1 };
-                last = if is_wall { starts.len() - 1 } else { before };
+            let of = here.iter().filter(|&edge| turns.part(edge, start) == part);
+            let ways: ArrayVec<u8, 3> = of.map(|edge| way_from(map, start, edge)).collect();
+            places += if is_wall { ways.len() } else { ways.len().min(1) };
+            if is_wall || ways.len() == 1 {
+                ends.extend(ways);
+            } else if ways.len() == 3 {
+                forks.extend(ways);
             }
         }
     }
-    let unused = (odd / 2).saturating_sub(1);
-    if unused == 0 {
+    let odd = ends.len() + forks.len() / 3;
+    if odd <= 2 {
         return piece.len();
     }
-    // A trail from the last place ends at one before it.
-    starts.truncate(last);
-    let most = piece.len().saturating_sub(u8::try_from(unused).unwrap_or(u8::MAX));
+    // With one ring, a trail that ends at a fork has come by the ring, and so from an end. With several, a trail from the
+    // last fork ends at another place.
+    let has_one_ring = usize::from(piece.len()) == places;
+    forks.truncate(if has_one_ring { 0 } else { forks.len() - 3 });
+    let most = usize::from(piece.len()) + 1 - odd / 2;
     let mut walk = Walk::new(turns, map, piece, walls);
     let mut best = 0;
-    for way in starts {
+    for way in ends.into_iter().chain(forks) {
         best = best.max(walk.along(way));
-        if best == most {
+        if usize::from(best) == most {
             break;
         }
     }
