@@ -20,9 +20,10 @@ installed=$root/target/clone/installed
 rm -rf "$installed"
 CARGO_INSTALL_ROOT="$installed" CARGO_TARGET_DIR="$root/target/clone" sh -eux "$place/install"
 
-# The test comes from here, the pages and the program from the clone.
+# The test comes from here, the pages and the program from the clone. Every printed output is compared, where `cargo test`
+# looks at the first of each page.
 cd "$root"
-FAIRHAVEN_PAGES="$place/fairhaven" FAIRHAVEN_BIN="$installed/bin" cargo test --test readme
+FAIRHAVEN_CASES=all FAIRHAVEN_PAGES="$place/fairhaven" FAIRHAVEN_BIN="$installed/bin" cargo test --test readme
 
 # The program of an agent's author, from the two blocks of the page, beside the clone. Its doc test runs it.
 agent=$place/colonel

@@ -56,7 +56,7 @@ fn begun(place: &Place, run: &str, name: &str) {
 fn all_sizes_of_the_tables_are_said() {
     let line = "learn on-the-road --net --from heuristic --players 4 --table players=3 --matches 4";
     let said = Place::new().done(line);
-    assert!(said.contains("Played on-the-road, 3 and 4 players: "), "{said}");
+    assert!(said.contains("Played on-the-road, 4 and 3 players: "), "{said}");
 }
 
 #[test]

@@ -27,13 +27,15 @@ pub fn played(manifest: &Manifest, asked: &Asked) -> String {
 
 /// How many sit at the table: `4 players`, or `3 and 4 players` where tables have several sizes.
 pub fn seated(manifest: &Manifest, asked: &Asked) -> String {
+    let mut sizes: Vec<u8> = Vec::new();
     let changed = manifest.variants.iter();
-    let mut sizes: BTreeSet<u8> =
-        changed.filter_map(|variant| players_of(&variant.changes).ok()?.0).collect();
-    if sizes.is_empty() {
-        sizes.insert(manifest.players);
+    let changed = changed.filter_map(|variant| players_of(&variant.changes).ok()?.0);
+    let own = Some(manifest.players).filter(|_| changed.clone().next().is_none());
+    for size in changed.chain(own).chain(asked.other_sizes()) {
+        if !sizes.contains(&size) {
+            sizes.push(size);
+        }
     }
-    sizes.extend(asked.other_sizes());
     let mut sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
     let last = sizes.pop().unwrap_or_default();
     let and = if sizes.is_empty() { "" } else { " and " };
