@@ -115,7 +115,7 @@ fn longest_of_piece(
     best
 }
 
-/// The longest trail that uses one of the roads; if that one is part of a ring, the longest of all that are joined to it.
+/// The longest trail that uses one of the roads; if that one is part of a ring, the longest of all trails.
 pub fn longest_trail_with(
     map: &HexMap,
     roads: EdgeSet,
@@ -134,8 +134,7 @@ pub fn longest_trail_with(
         return one + other - 1;
     }
     // The two ends are joined elsewhere too: the trails from them are not independent.
-    let piece = EdgeSet::from_words([seen[0] | walk.seen[0], seen[1] | walk.seen[1]]);
-    longest_of_piece(&AnyTurn, map, piece, reach, walls)
+    longest_trail(map, roads, reach, walls)
 }
 
 /// The two ways along an edge: to its lower vertex, to its higher one.
