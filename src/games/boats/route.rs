@@ -96,7 +96,7 @@ mod tests {
             joints: VertexSet::NONE,
             walls: VertexSet::NONE,
         };
-        for _ in 0..=below(rng, 14) {
+        for _ in 0..=below(rng, 20) {
             let edges = network.roads | network.boats;
             let touched = edges.iter().flat_map(|edge| map.ends[edge.idx()]);
             let near = touched.fold(EdgeSet::NONE, |near, end| near | map.edges[end.idx()]);
