@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures what the agents that think cost in all five games: two programs against each other (agents.csv).
 #
-# Instructions a match are counted by callgrind on one thread, by the difference of two run lengths, N and 2 N matches.
+# Instructions a match are counted by callgrind on one thread, by the difference of two run lengths, N and 2 N matches:
+# long enough that the tables at the end, whose intervals take longer the more was seen, don't count for much.
 # Of whole matches by a search alone, statistics included, the same difference gives instructions an iteration, and, of
 # eight times as many matches, how many iterations and decisions that are not forced a user second has; for these OLD
 # and NEW run in turns, ROUNDS times, and the medians are written. Each program is divided by its own counts.
@@ -10,10 +11,10 @@
 #   ROUNDS  rounds of user seconds (default 5); 0 counts instructions alone
 #   ONLY    measures only games whose name contains this
 #
-# Needs valgrind. Takes twenty minutes.
+# Needs valgrind. Takes half an hour.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 2 ] || { sed -n '2,14p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,15p' "$0" >&2; exit 2; }
 command -v valgrind >/dev/null || { echo "agents.sh: valgrind is missing" >&2; exit 2; }
 old=$(realpath "$1") new=$(realpath "$2")
 out=$(mkdir -p "${3:-$here}" && cd "${3:-$here}" && pwd)
@@ -98,13 +99,13 @@ search() { # game players iterations matches goal
 
 {
   echo "game,players,agent,unit,before,now,goal"
-  count base 4 heuristic 40 6000000
-  count struggle 4 heuristic 12 15000000
-  count two-player 2 heuristic 80 4000000
-  count boats 4 heuristic 4 20000000
-  count boats 4 random 64 8000000
+  count base 4 heuristic 256 6000000
+  count struggle 4 heuristic 64 15000000
+  count two-player 2 heuristic 512 4000000
+  count boats 4 heuristic 32 20000000
+  count boats 4 random 128 8000000
   rules=(--set side=b)
-  count on-the-road 4 builder 8000 45000
+  count on-the-road 4 builder 16384 45000
   rules=()
   search on-the-road 4 200 2 1000000
   search base 4 200 1 1000000

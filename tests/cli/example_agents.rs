@@ -58,11 +58,11 @@ fn played(place: &Place, game: &str, threads: u8) -> [Vec<u8>; 2] {
 fn a_check_without_a_game_plays_the_only_one_that_the_bot_knows() {
     let Some(place) = place_with("bot.py") else { return };
     let bot = std::fs::read_to_string(example("bot.py")).expect("an example");
-    place.write("only.py", bot.replace("\"matches\": 32", "\"games\": [\"struggle\"]"));
+    place.write("only.py", bot.replace("\"matches\": 32", "\"games\": [\"two-player\"]"));
     let only = place.read("bot.toml").replace(example("bot.py").to_str().unwrap(), "only.py");
     place.write("only.toml", only);
     let done = place.done("check-agent only.toml --matches 1");
-    assert!(done.contains("struggle") && done.contains("Repeatable:"), "{done}");
+    assert!(done.contains("two-player") && done.contains("Repeatable:"), "{done}");
 }
 
 #[test]

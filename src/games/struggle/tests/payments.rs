@@ -168,8 +168,13 @@ fn sfc_72_it_saves_a_card_of_an_expansion_and_of_a_city() {
     assert!(scene.allows(build_for(Card::City, [0, 0, 0, 2, 2])));
 }
 
-/// Whether a payment is one of a price, by trying all that can be replaced and saved, card by card.
+/// Whether a payment is one of a price, by trying all that can be replaced and saved, card by card. A card of the price
+/// takes one of the payment, or as many as the rate says; one that is saved takes none.
 fn pays(price: [u8; 5], pay: [u8; 5], rate: u8, saves: bool) -> bool {
+    let [due, paid] = [price, pay].map(|cards| cards.iter().sum::<u8>());
+    if paid + u8::from(saves) < due || paid > due * rate {
+        return false;
+    }
     let Some(kind) = price.iter().position(|&count| count > 0) else {
         return pay == [0; 5];
     };
