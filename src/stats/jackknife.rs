@@ -274,6 +274,11 @@ impl Grouped {
         self.total[counter]
     }
 
+    /// The groups of blocks in which a counter is above 0.
+    pub fn groups_with(&self, counter: usize) -> usize {
+        self.in_use().filter(|&group| self.group(group)[counter] > 0).count()
+    }
+
     /// An estimate whose variance is larger by a given amount.
     pub fn padded(&self, estimate: Estimate, more: f64) -> Estimate {
         let (Some(se), Some(t)) = (estimate.se, self.t_quantile()) else { return estimate };

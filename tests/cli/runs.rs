@@ -232,3 +232,26 @@ fn a_decision_on_several_threads_is_the_same() {
         &["no agent has several trees", "mcts:trees=4"],
     );
 }
+
+/// One long match may have more decisions of a kind than ten others.
+#[test]
+fn what_a_long_match_may_decide_has_no_interval_in_a_small_run() {
+    let place = Place::new();
+    let methods = |matches: u32, table: &str, metric: &str| -> Vec<String> {
+        let out = format!("out{matches}");
+        let line = "simulate two-player --agents greedy,random --seed 4 --quiet --force";
+        place.done(&format!("{line} --matches {matches} --out {out}"));
+        let rows = records(&place.tables(&out)[table]);
+        let place_of = |name: &str| rows[0].iter().position(|column| column == name).expect(name);
+        let (at, method) = (place_of("metric"), place_of("ci_method"));
+        rows[1..].iter().filter(|row| row[at] == metric).map(|row| row[method].clone()).collect()
+    };
+    for metric in ["per_match", "legal_mean"] {
+        let all = |matches| methods(matches, "decisions.csv", metric);
+        assert!(all(78).iter().all(|method| ["too_few", "fixed", ""].contains(&method.as_str())));
+        assert!(all(80).iter().any(|method| method == "jackknife_score"), "{metric}");
+    }
+    let offered = |matches| methods(matches, "cards.csv", "offered_turns");
+    assert!(!offered(38).contains(&"jackknife_score".to_owned()), "fewer than 20 blocks");
+    assert!(offered(40).contains(&"jackknife_score".to_owned()), "a road is offered in each");
+}
