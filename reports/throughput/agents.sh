@@ -2,7 +2,8 @@
 # Measures what the agents that think cost in all five games: two programs against each other (agents.csv).
 #
 # Instructions a match are counted by callgrind on one thread, by the difference of two run lengths, N and 2 N matches:
-# long enough that the tables at the end, whose intervals take longer the more was seen, don't count for much.
+# long enough that the tables at the end, whose intervals take longer the more was seen, don't count for much. Runs are
+# not saved on the way, which goes by the clock.
 # Of whole matches by a search alone, statistics included, the same difference gives instructions an iteration, and, of
 # eight times as many matches, how many iterations and decisions that are not forced a user second has; for these OLD
 # and NEW run in turns, ROUNDS times, and the medians are written. Each program is divided by its own counts.
@@ -14,7 +15,7 @@
 # Needs valgrind. Takes half an hour.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 2 ] || { sed -n '2,15p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,16p' "$0" >&2; exit 2; }
 command -v valgrind >/dev/null || { echo "agents.sh: valgrind is missing" >&2; exit 2; }
 old=$(realpath "$1") new=$(realpath "$2")
 out=$(mkdir -p "${3:-$here}" && cd "${3:-$here}" && pwd)
@@ -28,7 +29,7 @@ rules=()
 simulate() { # program game players agents matches
   rm -rf "$work/run"
   "${wrap[@]}" "$1" simulate "$2" "${rules[@]}" --players "$3" --agents "$4" --matches "$5" --seed 1 --threads 1 --quiet \
-    --out "$work/run"
+    --save-every 1000000 --out "$work/run"
 }
 
 instructions() { # program game players agents matches
