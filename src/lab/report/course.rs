@@ -98,12 +98,12 @@ impl Source<'_> {
     }
 
     pub(super) fn decision_table(&self, decisions: &[&str]) -> Table {
+        let won = self.matches_won();
+        let enough = won.blocks >= DECISION_BLOCKS_LEAST;
         let mut rows = Vec::new();
         for (kind, name) in decisions.iter().enumerate() {
             let at = self.layout.decision(kind);
             let decisions = self.things(at, at + Layout::DECISION_BLOCKS);
-            let won = self.matches_won();
-            let enough = won.blocks >= DECISION_BLOCKS_LEAST;
             rows.push(self.mean(&[name], ("per_match", at), won).known_if(enough));
             rows.push(self.mean(&[name], ("legal_mean", at + 1), decisions).known_if(enough));
             rows.push(self.share(&[name], ("forced_share", at + 2), decisions));
