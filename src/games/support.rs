@@ -41,10 +41,14 @@ pub fn play_all<G: Game>(game: &G, state: &mut G::State, actions: &[G::Action]) 
 /// Plays a match, half by the planner and half at random: at each decision the planner has to choose what it rates highest,
 /// the first of equal ones. Returns how many of its choices were among a hundred actions or more.
 #[track_caller]
-pub fn choices_have_the_highest_rating<G: Opinion>(game: &G, seed: u64) -> usize {
+pub fn choices_have_the_highest_rating<G: Opinion>(
+    game: &G,
+    weights: &G::Weights,
+    seed: u64,
+) -> usize {
     let rng = &mut Pcg32::new(seed, 5);
     let chance = &mut RandomChance::new(BlockSeed::new(seed, 0));
-    let mut planner = game.planner(&game.weights());
+    let mut planner = game.planner(weights);
     let (mut state, mut legal, mut ratings) = (game.deal(chance), Actions::new(), Vec::new());
     let mut long = 0;
     while let Turn::Decide(seat) = game.turn(&state) {

@@ -43,14 +43,18 @@ impl BundleSet {
         self.0.count_ones() as usize
     }
 
-    /// Their places among all bundles, in ascending order.
+    /// Their numbers, in ascending order.
+    #[allow(clippy::cast_possible_truncation, reason = "a bit's place is below 64")]
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
+    pub fn iter(self) -> impl Iterator<Item = u8> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let place = (left != 0).then(|| left.trailing_zeros() as usize);
-            left &= left.wrapping_sub(1);
-            place
+            if left == 0 {
+                return None;
+            }
+            let number = left.trailing_zeros() as u8;
+            left &= left - 1;
+            Some(number)
         })
     }
 }
@@ -68,13 +72,6 @@ pub fn bundle_number(cards: Resources) -> usize {
     static NUMBERS: [u8; 1 << 10] = bundle_numbers();
     let small = cards.total() <= MOST_MAX && !cards.is_empty();
     if small { NUMBERS[hand_key(cards)].into() } else { BUNDLES_MAX }
-}
-
-/// How many more cards the first of two bundles has than the second, by their numbers.
-#[inline]
-pub fn bundle_balance([first, second]: [u8; 2]) -> i8 {
-    let size = |number: u8| i8::from(number >= COUNTS[1]) + i8::from(number >= COUNTS[2]);
-    size(first) - size(second)
 }
 
 /// The number of each bundle, by [`hand_key`].

@@ -1,10 +1,11 @@
 //! The offers and counters that a rule set lists.
 
+use crate::core::game::ActionFilter;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::actions::{Choices, Listing};
-use crate::parts::bundle_sets::{BundleSet, MOST_MAX, hand_key};
+use crate::parts::bundle_sets::{BUNDLES_MAX, BundleSet, MOST_MAX, hand_key};
 use crate::parts::bundles::Bundle;
-use crate::parts::trade::{Audience, TradeAction};
+use crate::parts::trade::{Audience, Proposal, TradeAction};
 
 /// The offers to all and the counters that a rule set lists. They are the same in every match, so that they are
 /// made once with the game: listing them is copying, and counting them looks them up.
@@ -12,12 +13,16 @@ use crate::parts::trade::{Audience, TradeAction};
 pub struct Offers<A> {
     /// The most cards a side.
     most: u8,
-    /// Those that give the same cards, one for each bundle that may be asked for in return.
-    to_all: Vec<Vec<A>>,
+    /// By what they give, then by what they ask for in return.
+    to_all: Vec<A>,
     /// The same as answers.
-    counters: Vec<Vec<A>>,
+    counters: Vec<A>,
+    /// Where in these lists those begin that give each bundle, and where the last end.
+    starts: Vec<u16>,
     /// The bundles, smaller ones first.
     bundles: Vec<Resources>,
+    /// The same by number, any number of [`NUMBERS`].
+    cards: [Resources; NUMBERS],
     /// What may be asked for in return for each.
     wants: Vec<BundleSet>,
     /// Those that have a kind.
@@ -25,6 +30,9 @@ pub struct Offers<A> {
     /// What a hand can give, by [`hand_key`].
     by_hand: Vec<Given>,
 }
+
+/// Numbers that are looked up, a power of two so that any number finds one.
+const NUMBERS: usize = BUNDLES_MAX.next_power_of_two();
 
 /// What a hand can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,20 +54,28 @@ impl<A: TradeAction> Offers<A> {
     pub fn new(most: u8) -> Offers<A> {
         assert!(most <= MOST_MAX, "offers of {most} cards a side");
         let bundles = bundles(most);
-        let wants = |&give: &Resources| -> Vec<Bundle> {
-            let want = bundles.iter().filter(|want| want.is_disjoint(give));
-            want.map(|&want| Bundle::new(want)).collect()
-        };
-        let pairs = |make: fn(Bundle, Bundle) -> A| -> Vec<Vec<A>> {
-            let of = |give| wants(give).into_iter().map(|want| make(Bundle::new(*give), want));
-            bundles.iter().map(|give| of(give).collect()).collect()
+        let wants = bundles.iter().map(|give| those(&bundles, |want| want.is_disjoint(*give)));
+        let wants: Vec<BundleSet> = wants.collect();
+        let pairs = |make: fn(Bundle, Bundle) -> A| -> Vec<A> {
+            let of = |(give, wants): (&Resources, &BundleSet)| {
+                let (give, bundles) = (Bundle::new(*give), &bundles);
+                wants.iter().map(move |want| make(give, Bundle::new(bundles[usize::from(want)])))
+            };
+            bundles.iter().zip(&wants).flat_map(of).collect()
         };
         let to_all = pairs(|give, want| A::offer(Audience::All, give, want));
-        let by_hand = hands().map(|hand| Given::of(hand, &bundles, &to_all)).collect();
-        let wants = bundles.iter().map(|give| those(&bundles, |want| want.is_disjoint(*give)));
-        let wants = wants.collect();
+        let counts = wants.iter().map(|wants| u16::try_from(wants.len()).expect("few offers"));
+        let mut starts = vec![0];
+        starts.extend(counts.scan(0, |end, count| {
+            *end += count;
+            Some(*end)
+        }));
+        let by_hand = hands().map(|hand| Given::of(hand, &bundles, &wants)).collect();
         let with_kind = Resource::ALL.map(|kind| those(&bundles, |bundle| bundle.get(kind) > 0));
-        Offers { with_kind, most, counters: pairs(A::counter), to_all, wants, bundles, by_hand }
+        let counters = pairs(A::counter);
+        let mut cards = [Resources::NONE; NUMBERS];
+        cards[..bundles.len()].copy_from_slice(&bundles);
+        Offers { with_kind, most, cards, counters, to_all, starts, wants, bundles, by_hand }
     }
 
     /// The bundles that some cards cover.
@@ -71,7 +87,7 @@ impl<A: TradeAction> Offers<A> {
     /// The cards of a bundle, by its number.
     #[inline]
     pub fn cards(&self, number: u8) -> Resources {
-        self.bundles[usize::from(number)]
+        self.cards[usize::from(number) % NUMBERS]
     }
 
     /// The bundles that have a kind in common with some cards.
@@ -105,9 +121,21 @@ impl<A: TradeAction> Offers<A> {
         self.counters_of(hand).list(out);
     }
 
+    /// What a seat with this hand may answer to a proposal; with counters if all is listed.
     #[inline]
-    fn listed<'a>(&'a self, lists: &'a [Vec<A>], hand: Resources) -> Listed<'a, A> {
-        Listed { given: self.given(hand), lists, offers: self }
+    pub fn answers<const SEATS: usize>(
+        &self,
+        proposal: &Proposal<SEATS>,
+        hand: Resources,
+        filter: ActionFilter,
+    ) -> Answers<'_, A> {
+        let counters = (filter == ActionFilter::Full).then(|| self.counters_of(hand));
+        Answers { accepts: hand.covers(proposal.want.cards()), counters }
+    }
+
+    #[inline]
+    fn listed<'a>(&'a self, all: &'a [A], hand: Resources) -> Listed<'a, A> {
+        Listed { given: self.given(hand), all, offers: self }
     }
 
     #[inline]
@@ -120,7 +148,7 @@ impl<A: TradeAction> Offers<A> {
 #[derive(Debug, Clone, Copy)]
 pub struct Listed<'a, A> {
     given: &'a Given,
-    lists: &'a [Vec<A>],
+    all: &'a [A],
     offers: &'a Offers<A>,
 }
 
@@ -131,16 +159,53 @@ impl<A: Copy> Listed<'_, A> {
         self.given.count()
     }
 
-    /// Visits those that ask for a bundle of some set, which is a function of what they give, in the order of the list: by
-    /// the numbers of what they give and of what they ask for.
-    #[allow(clippy::cast_possible_truncation, reason = "there are 55 bundles")]
+    /// Those that ask for a bundle of some set, which is a function of what they give, in the order of the list: each
+    /// bundle that they give, by its number, with what they ask for.
     #[inline]
-    pub fn asking(&self, set: impl Fn(Resources) -> BundleSet, mut visit: impl FnMut([u8; 2])) {
+    pub fn asking(
+        &self,
+        set: impl Fn(Resources) -> BundleSet,
+    ) -> impl Iterator<Item = (u8, BundleSet)> {
         let Offers { bundles, wants, .. } = self.offers;
-        for of in self.given.bundles.iter() {
-            for want in set(bundles[of]).and(wants[of]).iter() {
-                visit([of as u8, want as u8]);
+        self.given.bundles.iter().map(move |give| {
+            let of = usize::from(give);
+            (give, set(bundles[of]).and(wants[of]))
+        })
+    }
+
+    /// Those that give bundles which follow each other, together, since what is copied is long then.
+    #[inline]
+    fn runs(&self) -> impl Iterator<Item = &[A]> {
+        let mut left = self.given.bundles.0;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
             }
+            let first = left.trailing_zeros();
+            let end = first + (left >> first).trailing_ones();
+            // A carry runs through the lowest run.
+            left &= left.wrapping_add(left & left.wrapping_neg());
+            let [from, to] = [first, end].map(|at| usize::from(self.offers.starts[at as usize]));
+            Some(&self.all[from..to])
+        })
+    }
+
+    /// The one at a place in the list.
+    #[inline]
+    fn at(&self, place: usize) -> A {
+        let Given { bundles, ref offers } = *self.given;
+        let passed = |sum: &&u16| usize::from(**sum) <= place;
+        let groups = offers[1..].iter().filter(passed).count();
+        let mut place = place - usize::from(offers[groups]);
+        let mut left = bundles.0 >> (8 * groups) << (8 * groups);
+        loop {
+            let give = left.trailing_zeros() as usize;
+            let [from, to] = [give, give + 1].map(|at| usize::from(self.offers.starts[at]));
+            if place < to - from {
+                return self.all[from + place];
+            }
+            place -= to - from;
+            left &= left - 1;
         }
     }
 
@@ -149,15 +214,14 @@ impl<A: Copy> Listed<'_, A> {
         let wants = &self.offers.wants;
         let before = |number: u8| BundleSet((1 << number) - 1);
         let lists = self.given.bundles.and(before(give)).iter();
-        let start: usize = lists.map(|of| wants[of].len()).sum();
+        let start: usize = lists.map(|of| wants[usize::from(of)].len()).sum();
         start + wants[usize::from(give)].and(before(want)).len()
     }
 
     /// Lists them.
     #[inline]
     pub fn list(&self, out: &mut impl Listing<A>) {
-        let Listed { given, lists, .. } = *self;
-        out.all(given.count(), given.lists(lists), |place| given.at(lists, place));
+        out.all(self.count(), self.runs(), |place| self.at(place));
     }
 }
 
@@ -166,9 +230,9 @@ impl<A: Copy> Listed<'_, A> {
 #[derive(Debug, Clone, Copy)]
 pub struct Answers<'a, A> {
     /// Whether it may accept.
-    pub accepts: bool,
+    accepts: bool,
     /// What it may say instead.
-    pub counters: Option<Listed<'a, A>>,
+    counters: Option<Listed<'a, A>>,
 }
 
 impl<A: TradeAction> Choices<A> for Answers<'_, A> {
@@ -194,12 +258,12 @@ fn hands() -> impl Iterator<Item = Resources> {
 }
 
 impl Given {
-    fn of<A>(hand: Resources, bundles: &[Resources], offers: &[Vec<A>]) -> Given {
+    fn of(hand: Resources, bundles: &[Resources], wants: &[BundleSet]) -> Given {
         let bundles_given = those(bundles, |give| hand.covers(give));
         let mut given = Given { bundles: bundles_given, offers: [0; 1 + GROUPS] };
-        for (place, (give, offers)) in bundles.iter().zip(offers).enumerate() {
+        for (place, (give, wants)) in bundles.iter().zip(wants).enumerate() {
             if hand.covers(*give) {
-                let offers = u16::try_from(offers.len()).expect("few offers");
+                let offers = u16::try_from(wants.len()).expect("few offers");
                 given.offers[1 + place / 8..].iter_mut().for_each(|sum| *sum += offers);
             }
         }
@@ -210,34 +274,6 @@ impl Given {
     #[inline]
     fn count(&self) -> usize {
         self.offers[GROUPS].into()
-    }
-
-    /// The offer at a place among those of its bundles.
-    #[inline]
-    fn at<A: Copy>(&self, lists: &[Vec<A>], place: usize) -> A {
-        let passed = |sum: &&u16| usize::from(**sum) <= place;
-        let groups = self.offers[1..].iter().filter(passed).count();
-        let mut place = place - usize::from(self.offers[groups]);
-        let mut left = self.bundles.0 >> (8 * groups) << (8 * groups);
-        loop {
-            let list = &lists[left.trailing_zeros() as usize];
-            if let Some(&offer) = list.get(place) {
-                return offer;
-            }
-            place -= list.len();
-            left &= left - 1;
-        }
-    }
-
-    /// Those of the lists whose bundle can be given.
-    #[inline]
-    fn lists<'a, A>(&self, lists: &'a [Vec<A>]) -> impl Iterator<Item = &'a [A]> + use<'a, A> {
-        let mut left = self.bundles.0;
-        std::iter::from_fn(move || {
-            let list = lists.get(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(list.as_slice())
-        })
     }
 }
 
@@ -265,7 +301,7 @@ fn bundles(most: u8) -> Vec<Resources> {
 
 #[cfg(test)]
 mod tests {
-    use crate::parts::bundle_sets::{BUNDLES_MAX, bundle_balance, bundle_number};
+    use crate::parts::bundle_sets::bundle_number;
 
     #[test]
     fn bundles_have_their_places_for_numbers() {
@@ -273,8 +309,9 @@ mod tests {
         assert_eq!(all.len(), BUNDLES_MAX);
         let numbers: Vec<usize> = all.iter().map(|&cards| bundle_number(cards)).collect();
         assert_eq!(numbers, (0..BUNDLES_MAX).collect::<Vec<_>>());
-        for (number, cards) in (0..).zip(&all) {
-            assert_eq!(1 + bundle_balance([number, 0]), cards.total().cast_signed());
+        for size in 0..=MOST_MAX {
+            let smaller = all.iter().take_while(|cards| cards.total() <= size).count();
+            assert_eq!(BundleSet::up_to(size).len(), smaller);
         }
         for other in [Resources::NONE, Resources::many(Resource::Ore, 4)] {
             assert_eq!(bundle_number(other), BUNDLES_MAX);
@@ -362,6 +399,21 @@ mod tests {
     }
 
     #[test]
+    fn a_hand_accepts_what_it_holds() {
+        let [brick, ore] =
+            [Resource::Brick, Resource::Ore].map(|kind| Bundle::new(Resources::one(kind)));
+        let proposal = Proposal::<4>::new(Audience::All, brick, ore);
+        let offers = Offers::<Said>::new(1);
+        for (hand, accepts) in [(brick, false), (ore, true)] {
+            let hand = hand.cards();
+            let plain = offers.answers(&proposal, hand, ActionFilter::Plain);
+            assert_eq!((plain.accepts, plain.counters.is_some()), (accepts, false));
+            let full = offers.answers(&proposal, hand, ActionFilter::Full);
+            assert_eq!((full.accepts, full.counters.is_some()), (accepts, true));
+        }
+    }
+
+    #[test]
     fn those_that_ask_for_some_bundles_are_found_where_they_are_listed() {
         for most in 0..=3 {
             let offers = Offers::<Said>::new(most);
@@ -386,10 +438,12 @@ mod tests {
                 let set = |give: Resources| {
                     offers.covered_by(wanted).and(BundleSet::up_to(up_to.min(give.total())))
                 };
-                listed.asking(set, |numbers| {
-                    let [give, want] = numbers.map(|number| offers.cards(number));
-                    found.push((listed.place(numbers), give, want));
-                });
+                for (give, wants) in listed.asking(set) {
+                    for want in wants.iter() {
+                        let [one, other] = [give, want].map(|number| offers.cards(number));
+                        found.push((listed.place([give, want]), one, other));
+                    }
+                }
                 assert_eq!(found, due, "{counts:?}, up to {most} cards");
             }
         }

@@ -353,13 +353,13 @@ impl Pieces {
     /// through another's building.
     pub fn longest_road(&self, map: &HexMap, seat: Seat) -> u8 {
         let net = &self.nets[seat.idx()];
-        longest_trail(map, net.roads, net.reach, self.walls(seat))
+        longest_trail(map, net.roads, self.walls(seat))
     }
 
     /// The length of the longest trail that uses one road of a seat.
     pub fn longest_with(&self, map: &HexMap, seat: Seat, edge: Edge) -> u8 {
         let net = &self.nets[seat.idx()];
-        longest_trail_with(map, net.roads, net.reach, self.walls(seat), edge)
+        longest_trail_with(map, net.roads, self.walls(seat), edge)
     }
 
     /// Vertices that a seat's roads don't pass.

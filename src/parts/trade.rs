@@ -151,15 +151,6 @@ impl<const SEATS: usize> Proposal<SEATS> {
         ensure(held, "who proposes must hold what it would give")
     }
 
-    /// Lists the two plain answers of a seat with this hand.
-    #[inline]
-    pub fn list_answers<A: TradeAction>(&self, hand: Resources, out: &mut impl Listing<A>) {
-        out.one(A::REFUSE);
-        if hand.covers(self.want.cards()) {
-            out.one(A::ACCEPT);
-        }
-    }
-
     /// Whom the proposer may choose to trade with.
     #[inline]
     pub fn partners(
@@ -175,18 +166,6 @@ impl<const SEATS: usize> Proposal<SEATS> {
         };
         let with = Seat::all(seats).filter(can).fold(0, |all, with| all | 1 << with.idx());
         Partners { with, seats }
-    }
-
-    /// Lists the proposer's choices: to trade with nobody, or with one of those who can.
-    #[inline]
-    pub fn list_partners<A: TradeAction>(
-        &self,
-        proposer: Seat,
-        seats: u8,
-        hand: impl Fn(Seat) -> Resources,
-        out: &mut impl Listing<A>,
-    ) {
-        self.partners(proposer, seats, hand).list(out);
     }
 }
 
@@ -346,7 +325,7 @@ mod tests {
         let hands = [Resources::NONE, brick_and_grain, Resources::one(Wool), Resources::one(Ore)];
         let partners = |hands: [Resources; 4]| {
             let mut list = Actions::<Said>::new();
-            proposal.list_partners(proposer, 4, |seat| hands[seat.idx()], &mut list);
+            proposal.partners(proposer, 4, |seat| hands[seat.idx()]).list(&mut list);
             list.to_vec()
         };
         assert_eq!(partners(hands), [Said::Decline, Said::Settle(third), Said::Settle(fourth)]);
@@ -381,16 +360,5 @@ mod tests {
         assert!(fault(all, one(Grain), ore, brick).contains("who proposes must hold"));
         let fault = check_counter(one(Grain), ore, Resources::NONE).unwrap_err().to_string();
         assert!(fault.contains("who counters must hold"), "{fault}");
-    }
-
-    #[test]
-    fn a_hand_accepts_what_it_holds() {
-        let hand = Resources::one(Brick);
-        let mut list = Actions::<Said>::new();
-        brick_for_ore(Audience::All).list_answers(hand, &mut list);
-        assert_eq!(list.to_vec(), [Said::Refuse]);
-        list.clear();
-        brick_for_ore(Audience::All).list_answers(Resources::one(Ore), &mut list);
-        assert_eq!(list.to_vec(), [Said::Refuse, Said::Accept]);
     }
 }

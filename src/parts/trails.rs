@@ -1,25 +1,19 @@
 //! The longest trail in a net of roads: the longest way that uses no edge twice and does not pass a wall.
 //!
-//! `roads` are the edges of the net, `reach` the vertices that they touch, `walls` vertices where a trail ends. Whose
-//! roads they are, and what a long one is good for, is not known here.
+//! `roads` are the edges of the net, `walls` vertices where a trail ends. Whose roads they are, and what a long one is good
+//! for, is not known here.
 
 use crate::parts::hexmap::{HexMap, NO_WAY};
 use crate::parts::places::{Edge, EdgeSet, Vertex, VertexSet};
 use arrayvec::ArrayVec;
 
 /// The longest trail in a net of roads that uses no edge twice and does not pass a wall.
-pub fn longest_trail(map: &HexMap, roads: EdgeSet, reach: VertexSet, walls: VertexSet) -> u8 {
-    longest_trail_by(&AnyTurn, map, roads, reach, walls)
+pub fn longest_trail(map: &HexMap, roads: EdgeSet, walls: VertexSet) -> u8 {
+    longest_trail_by(&AnyTurn, map, roads, walls)
 }
 
 /// The same, if not every edge may follow every other.
-pub fn longest_trail_by(
-    turns: &impl Turns,
-    map: &HexMap,
-    edges: EdgeSet,
-    reach: VertexSet,
-    walls: VertexSet,
-) -> u8 {
+pub fn longest_trail_by(turns: &impl Turns, map: &HexMap, edges: EdgeSet, walls: VertexSet) -> u8 {
     let mut sweep = Sweep::new(turns, map, edges, walls);
     let mut best = 0;
     for edge in edges {
@@ -30,7 +24,7 @@ pub fn longest_trail_by(
         let length = sweep.both_ways(edge);
         if sweep.has_ring {
             let piece = before - EdgeSet::from_words(sweep.left);
-            best = best.max(longest_of_piece(turns, map, piece, reach, walls));
+            best = best.max(longest_of_piece(turns, map, piece, walls));
             (sweep.has_ring, sweep.best) = (false, best);
         } else {
             best = best.max(sweep.best).max(length);
@@ -66,65 +60,169 @@ impl Turns for AnyTurn {
     }
 }
 
-/// The longest trail in a piece of a net: edges of which each leads to each. Its vertices are among those of `reach`.
+/// The longest trail in a piece of a net: edges of which each leads to each.
 ///
 /// A trail that can't be made longer goes from one odd place to another, where one edge ends or three meet, or around
 /// everything; an edge that ends at a wall ends at a place of its own. With two odd places or none, some trail uses every
 /// edge (Euler). Otherwise an edge that no trail uses makes up for two more of them at most, which bounds its length.
-fn longest_of_piece(
-    turns: &impl Turns,
-    map: &HexMap,
-    piece: EdgeSet,
-    reach: VertexSet,
-    walls: VertexSet,
-) -> u8 {
-    let mut places = 0;
-    // Ways from where one edge ends, and from where three meet.
-    let [mut ends, mut forks] = [const { ArrayVec::<u8, { 2 * Edge::COUNT }>::new_const() }; 2];
-    for start in reach {
-        let here = map.edges[start.idx()] & piece;
-        let is_wall = walls.contains(start);
-        for part in 0..PARTS {
-            let of = here.iter().filter(|&edge| turns.part(edge, start) == part);
-            let ways: ArrayVec<u8, 3> = of.map(|edge| way_from(map, start, edge)).collect();
-            places += if is_wall { ways.len() } else { ways.len().min(1) };
-            if is_wall || ways.len() == 1 {
-                ends.extend(ways);
-            } else if ways.len() == 3 {
-                forks.extend(ways);
-            }
-        }
-    }
-    let odd = ends.len() + forks.len() / 3;
+fn longest_of_piece(turns: &impl Turns, map: &HexMap, piece: EdgeSet, walls: VertexSet) -> u8 {
+    let mut rings = Rings::new(turns, map, piece, walls);
+    let odd = rings.odd_places();
     if odd <= 2 {
         return piece.len();
     }
-    // With one ring, a trail that ends at a fork has come by the ring, and so from an end. With several, a trail from the
-    // last fork ends at another place.
-    let has_one_ring = usize::from(piece.len()) == places;
-    forks.truncate(if has_one_ring { 0 } else { forks.len() - 3 });
     let most = usize::from(piece.len()) + 1 - odd / 2;
-    let mut walk = Walk::new(turns, map, piece, walls);
-    let mut best = 0;
-    for way in ends.into_iter().chain(forks) {
-        best = best.max(walk.along(way));
+    let mut best = rings.find_dead_ends();
+    // A trail from a fork on rings ends at another odd place, so that one of the forks can be left out.
+    let mut left_out = None;
+    for way in piece.iter().flat_map(ways) {
         if usize::from(best) == most {
             break;
+        }
+        let back = way ^ 1;
+        if rings.is_dead_end(way) || rings.is_dead_end(back) {
+            continue;
+        }
+        match rings.onward(way) {
+            [Some(one), Some(other)] if rings.is_dead_end(one) => {
+                best = best.max(rings.from_dead_end(one, other));
+            }
+            [Some(one), Some(other)] if rings.is_dead_end(other) => {
+                best = best.max(rings.from_dead_end(other, one));
+            }
+            [Some(one), Some(other)] => {
+                // A number for the fork: the lowest of the three ways from it.
+                let fork = back.min(one).min(other);
+                if *left_out.get_or_insert(fork) != fork {
+                    best = best.max(rings.along(back));
+                }
+            }
+            _ => {}
         }
     }
     best
 }
 
+/// A piece of a net with rings, and what hangs on these.
+struct Rings {
+    piece: EdgeSet,
+    left: [u64; 2],
+    /// The ways on from each way.
+    on: [[u8; 2]; 2 * Edge::COUNT],
+    /// How many of these have no depth yet.
+    open: [u8; 2 * Edge::COUNT],
+    /// The longest trail along each way and on, if it can only come to an end; 0 for a way that leads to a ring.
+    depths: [u8; 2 * Edge::COUNT],
+}
+
+impl Rings {
+    fn new(turns: &impl Turns, map: &HexMap, piece: EdgeSet, walls: VertexSet) -> Rings {
+        let left = piece.words();
+        let mut on = [[NO_WAY; 2]; 2 * Edge::COUNT];
+        let mut open = [0; 2 * Edge::COUNT];
+        for way in piece.iter().flat_map(ways) {
+            let edge = Edge::new(way / 2);
+            let over = map.ends[edge.idx()][usize::from(way % 2)];
+            if walls.contains(over) {
+                continue;
+            }
+            let at = usize::from(way);
+            for (next, to) in map.onward[at].into_iter().zip(&mut on[at]) {
+                if leads_on(turns, &left, (edge, over), next) {
+                    *to = next;
+                    open[at] += 1;
+                }
+            }
+        }
+        Rings { piece, left, on, open, depths: [0; 2 * Edge::COUNT] }
+    }
+
+    /// The ways on from a way, by edges that are left.
+    #[inline]
+    fn onward(&self, way: u8) -> [Option<u8>; 2] {
+        self.on[usize::from(way)].map(|next| is_in(&self.left, next / 2).then_some(next))
+    }
+
+    /// Places where one edge ends or three meet: from a way nothing leads on to the first, and two ways to the other.
+    fn odd_places(&self) -> usize {
+        let (mut ends, mut forks) = (0, 0);
+        for way in self.piece.iter().flat_map(ways) {
+            ends += usize::from(self.open[usize::from(way)] == 0);
+            forks += usize::from(self.open[usize::from(way)] == 2);
+        }
+        ends + forks / 3
+    }
+
+    /// Finds the ways that come to an end, from their ends on; and the longest trail on these alone.
+    fn find_dead_ends(&mut self) -> u8 {
+        let mut longest = 0;
+        let is_end = |way: &u8| self.open[usize::from(*way)] == 0;
+        let mut found: ArrayVec<u8, { 2 * Edge::COUNT }> =
+            self.piece.iter().flat_map(ways).filter(is_end).collect();
+        while let Some(way) = found.pop() {
+            let depth = |next: Option<u8>| next.map_or(0, |next| self.depths[usize::from(next)]);
+            let [one, other] = self.onward(way).map(depth);
+            longest = longest.max(one + other).max(1 + one.max(other));
+            self.depths[usize::from(way)] = 1 + one.max(other);
+            for beside in self.onward(way ^ 1).into_iter().flatten() {
+                let open = &mut self.open[usize::from(beside ^ 1)];
+                *open -= 1;
+                if *open == 0 {
+                    found.push(beside ^ 1);
+                }
+            }
+        }
+        longest
+    }
+
+    /// Whether a way comes to an end.
+    #[inline]
+    fn is_dead_end(&self, way: u8) -> bool {
+        self.depths[usize::from(way)] > 0
+    }
+
+    /// The longest trail that comes by a dead end, against its way, and goes on along a way of a ring.
+    fn from_dead_end(&mut self, end: u8, way: u8) -> u8 {
+        let before = self.left;
+        take_out(&mut self.left, end / 2);
+        let length = self.depths[usize::from(end)] + self.along(way);
+        self.left = before;
+        length
+    }
+
+    /// The longest trail that begins along a way of a ring; all edges are left afterwards.
+    fn along(&mut self, mut way: u8) -> u8 {
+        let before = self.left;
+        let (mut length, mut best) = (0, 0);
+        loop {
+            length += 1;
+            take_out(&mut self.left, way / 2);
+            let mut on = self.onward(way);
+            for next in &mut on {
+                let depth = next.map_or(0, |next| self.depths[usize::from(next)]);
+                if depth > 0 {
+                    best = best.max(length + depth);
+                    *next = None;
+                }
+            }
+            way = match on {
+                [Some(one), Some(other)] => {
+                    best = best.max(length + self.along(one).max(self.along(other)));
+                    break;
+                }
+                [Some(next), None] | [None, Some(next)] => next,
+                [None, None] => break,
+            };
+        }
+        self.left = before;
+        best.max(length)
+    }
+}
+
 /// The longest trail that uses one of the roads; if that one is part of a ring, the longest of all trails.
-pub fn longest_trail_with(
-    map: &HexMap,
-    roads: EdgeSet,
-    reach: VertexSet,
-    walls: VertexSet,
-    edge: Edge,
-) -> u8 {
+pub fn longest_trail_with(map: &HexMap, roads: EdgeSet, walls: VertexSet, edge: Edge) -> u8 {
     let [here, there] = ways(edge);
-    let mut walk = Walk::new(&AnyTurn, map, roads, walls);
+    let mut walk = Walk::new(map, roads, walls);
     let one = walk.along(here);
     let seen = std::mem::take(&mut walk.seen);
     let other = walk.along(there);
@@ -134,7 +232,7 @@ pub fn longest_trail_with(
         return one + other - 1;
     }
     // The two ends are joined elsewhere too: the trails from them are not independent.
-    longest_trail(map, roads, reach, walls)
+    longest_trail(map, roads, walls)
 }
 
 /// The two ways along an edge: to its lower vertex, to its higher one.
@@ -142,26 +240,19 @@ const fn ways(edge: Edge) -> [u8; 2] {
     [2 * edge.number(), 2 * edge.number() + 1]
 }
 
-/// The way along an edge from one of its vertices.
-fn way_from(map: &HexMap, from: Vertex, edge: Edge) -> u8 {
-    let [low, high] = ways(edge);
-    if map.ends[edge.idx()][0] == from { high } else { low }
-}
-
 const _: () = assert!(NO_WAY as usize / 2 >= Edge::COUNT, "no edge has the number of `NO_WAY`");
 
 /// Walks on roads: those still unused, and those used by any walk.
-struct Walk<'a, T> {
-    turns: &'a T,
+struct Walk<'a> {
     map: &'a HexMap,
     left: [u64; 2],
     walls: [u64; 2],
     seen: [u64; 2],
 }
 
-impl<'a, T: Turns> Walk<'a, T> {
-    fn new(turns: &'a T, map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Walk<'a, T> {
-        Walk { turns, map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
+impl<'a> Walk<'a> {
+    fn new(map: &'a HexMap, roads: EdgeSet, walls: VertexSet) -> Walk<'a> {
+        Walk { map, left: roads.words(), walls: walls.words(), seen: [0; 2] }
     }
 
     /// The length of the longest trail whose first edge is this way's; all roads are left afterwards.
@@ -172,13 +263,12 @@ impl<'a, T: Turns> Walk<'a, T> {
         let beyond = loop {
             length += 1;
             take_out(&mut self.left, way / 2);
-            let edge = Edge::new(way / 2);
-            let head = self.map.ends[edge.idx()][usize::from(way % 2)];
+            let head = self.map.ends[usize::from(way / 2)][usize::from(way % 2)];
             if is_in(&self.walls, head.number()) {
                 break 0;
             }
             let [one, other] = self.map.onward[usize::from(way)];
-            let on = |next| leads_on(self.turns, &self.left, (edge, head), next);
+            let on = |next: u8| is_in(&self.left, next / 2);
             way = match (on(one), on(other)) {
                 (true, true) => break self.along(one).max(self.along(other)),
                 (true, false) => one,
@@ -328,8 +418,7 @@ pub(crate) mod tests {
             let map = if large { &EXTENDED } else { &STANDARD };
             let roads = grown(map, &picks);
             let walls = walls.into_iter().map(Vertex::new).collect();
-            let reach = roads.iter().flat_map(|edge| map.ends[edge.idx()]).collect();
-            let fast = longest_trail(map, roads, reach, walls);
+            let fast = longest_trail(map, roads, walls);
             let edges: Vec<Edge> = roads.iter().collect();
             prop_assert_eq!(fast, slow(map, &edges, walls));
         }

@@ -6,13 +6,13 @@ use crate::core::types::actions::{Actions, Choices, Listing, Part, made_of};
 use crate::core::types::seat::Seat;
 use crate::games::boats::action::{Action, OwnAction};
 use crate::games::boats::game::Boats;
-use crate::games::boats::rules::{BOATS_MAX, Helper};
+use crate::games::boats::rules::Helper;
+use crate::games::boats::sea::Berths;
 use crate::games::boats::state::State;
 use crate::parts::island::action::Action as IslandAction;
 use crate::parts::island::legal::list_settlements;
-use crate::parts::island::state::{Phase, ROADS, SETTLEMENTS, Stage};
+use crate::parts::island::state::{Phase, SETTLEMENTS, Stage};
 use crate::parts::places::{Edge, EdgeSet, VertexSet};
-use arrayvec::ArrayVec;
 
 /// What the active seat may do after the roll, and after another's turn, found out once: the island's actions, and what
 /// this variant adds.
@@ -27,11 +27,29 @@ struct Acts<S> {
     /// What it can pay for these. (BOAT-40)
     isa_pays: Kinds,
     /// Boats that it can move, and where to. (BOAT-20 to BOAT-22)
-    boat_moves: ArrayVec<(Edge, EdgeSet), BOATS_MAX>,
+    boat_moves: Option<Moves>,
     /// Roads that it can move with Louis, and where to. (BOAT-41)
-    road_moves: ArrayVec<(Edge, EdgeSet), { ROADS as usize }>,
+    road_moves: Option<Moves>,
     /// What it can buy with gold.
     gold_buys: Kinds,
+}
+
+/// Pieces that can be moved.
+struct Moves {
+    open: EdgeSet,
+    berths: Berths,
+}
+
+impl Moves {
+    /// Lists where each can go.
+    #[inline]
+    fn list(&self, out: &mut impl Listing<Action>, make: impl Fn(Edge, Edge) -> OwnAction) {
+        for from in self.open {
+            let places = self.berths.without(from);
+            let go = |to| Action::Own(make(from, to));
+            out.each(places.len().into(), made_of(places.iter(), go));
+        }
+    }
 }
 
 impl<S: Choices<IslandAction>> Choices<Action> for Acts<S> {
@@ -45,53 +63,63 @@ impl<S: Choices<IslandAction>> Choices<Action> for Acts<S> {
                 out.each(self.isa_boats.len().into(), made_of(self.isa_boats.iter(), boat));
             }
         }
-        for &(from, places) in &self.boat_moves {
-            let go = |to| Action::Own(OwnAction::MoveBoat { from, to });
-            out.each(places.len().into(), made_of(places.iter(), go));
+        if let Some(moves) = &self.boat_moves {
+            moves.list(out, |from, to| OwnAction::MoveBoat { from, to });
         }
-        for &(from, places) in &self.road_moves {
-            let go = |to| Action::Own(OwnAction::MoveRoad { from, to });
-            out.each(places.len().into(), made_of(places.iter(), go));
+        if let Some(moves) = &self.road_moves {
+            moves.list(out, |from, to| OwnAction::MoveRoad { from, to });
         }
         let buy = |want| Action::Own(OwnAction::Gold { want });
         out.each(self.gold_buys.len(), made_of(self.gold_buys.iter(), buy));
     }
 }
 
-/// What may be done at other times.
+/// Whose list of what may be done it is.
+enum Asked {
+    /// That of [`Acts`].
+    Acts,
+    /// That of [`Others`].
+    Others,
+    /// The island's.
+    Island,
+}
+
+/// What only this variant asks, or asks in its own way.
 struct Others<'a> {
     game: &'a Boats,
     state: &'a State,
-    filter: ActionFilter,
 }
 
 impl Choices<Action> for Others<'_> {
     fn list(&self, out: &mut impl Listing<Action>) {
-        self.game.list(self.state, self.filter, out);
+        let Others { game, state } = *self;
+        let table = &state.island.table;
+        let mut shared = Part::of(out, Action::Island);
+        match table.phase {
+            Phase::Found => list_settlements(table.pieces.open & game.founding, &mut shared),
+            Phase::FoundRoad(vertex) => {
+                game.island.list(&state.island, ActionFilter::Plain, &mut shared);
+                // By the distance rule no other piece lies at a founding settlement.
+                let waters = game.island.map.edges[vertex.idx()] & state.own.waters;
+                list_boats(waters.kept_if(game.has_boats(state)), out);
+            }
+            Phase::Robber => {
+                game.island.list_raid(&state.island, game.land(&state.own), &mut shared)
+            }
+            _ => game.list_helpers(table.active, out),
+        }
     }
 }
 
 impl Boats {
     /// Adds the legal actions. See [`crate::core::game::Game::list`].
     pub(super) fn list(&self, state: &State, filter: ActionFilter, out: &mut impl Listing<Action>) {
-        let table = &state.island.table;
-        let mut shared = Part::of(out, Action::Island);
-        match table.phase {
-            Phase::Found => {
-                list_settlements(table.pieces.open & self.founding, &mut shared);
+        match Boats::asked(state) {
+            Asked::Acts => self.acts(state, filter).list(out),
+            Asked::Others => Others { game: self, state }.list(out),
+            Asked::Island => {
+                self.island.list(&state.island, filter, &mut Part::of(out, Action::Island));
             }
-            Phase::FoundRoad(vertex) => {
-                self.island.list(&state.island, filter, &mut shared);
-                // By the distance rule no other piece lies at a founding settlement.
-                let waters = self.island.map.edges[vertex.idx()] & state.own.waters;
-                list_boats(waters.kept_if(self.has_boats(state)), out);
-            }
-            Phase::Robber => {
-                self.island.list_raid(&state.island, self.land(&state.own), &mut shared);
-            }
-            Phase::Act if state.must_choose() => self.list_helpers(table.active, out),
-            Phase::Act if table.stage != Stage::Roll => self.acts(state, filter).list(out),
-            _ => self.island.list(&state.island, filter, &mut shared),
         }
     }
 
@@ -103,11 +131,25 @@ impl Boats {
         filter: ActionFilter,
         place: impl FnOnce(usize) -> usize,
     ) -> (Action, usize) {
+        match Boats::asked(state) {
+            Asked::Acts => self.acts(state, filter).draw(place),
+            Asked::Others => Others { game: self, state }.draw(place),
+            Asked::Island => {
+                let (action, count) = self.island.draw(&state.island, filter, place);
+                (Action::Island(action), count)
+            }
+        }
+    }
+
+    /// Whose list it is.
+    #[inline]
+    fn asked(state: &State) -> Asked {
         let table = &state.island.table;
-        if table.phase == Phase::Act && table.stage != Stage::Roll {
-            self.acts(state, filter).draw(place)
-        } else {
-            Others { game: self, state, filter }.draw(place)
+        match table.phase {
+            Phase::Act if state.must_choose() => Asked::Others,
+            Phase::Act if table.stage != Stage::Roll => Asked::Acts,
+            Phase::Found | Phase::FoundRoad(_) | Phase::Robber => Asked::Others,
+            _ => Asked::Island,
         }
     }
 
@@ -133,8 +175,8 @@ impl Boats {
             boats: EdgeSet::NONE,
             isa_boats: EdgeSet::NONE,
             isa_pays: self.boat_cost.kinds().and(hand.kinds()),
-            boat_moves: ArrayVec::new(),
-            road_moves: ArrayVec::new(),
+            boat_moves: None,
+            road_moves: None,
             gold_buys: Kinds::NONE,
         };
         let [_, settlement, ..] = self.island.prices();
@@ -147,18 +189,21 @@ impl Boats {
         let helped = builds && state.has_isa() && !acts.isa_pays.is_empty();
         let moves = table.stage == Stage::Main && (own.moved == 0 || state.has_isa());
         if pays || helped || moves {
-            let moorings = self.moorings(table, own, seat);
-            acts.boats = moorings.berths().kept_if(pays);
-            acts.isa_boats = moorings.berths().kept_if(helped);
-            if moves {
-                let open = self.open_boats(table, own, seat, own.boats[seat.idx()] - own.still);
-                acts.boat_moves.extend(open.iter().map(|from| (from, moorings.without(from))));
-            }
+            let berths = self.boat_berths(table, own, seat);
+            acts.boats = berths.all().kept_if(pays);
+            acts.isa_boats = berths.all().kept_if(helped);
+            acts.boat_moves = moves.then(|| {
+                let still_free = own.boats[seat.idx()] - own.still;
+                // A road of its own binds a boat as well.
+                let open = berths.open_ended(still_free, table.pieces.nets[seat.idx()].reach);
+                Moves { open, berths }
+            });
         }
         if table.stage == Stage::Main && own.louis[seat.idx()] && !own.road_moved {
-            let open = self.open_roads(table, seat).iter();
-            let places = |from| (from, self.road_places(table, seat, from));
-            acts.road_moves.extend(open.map(places));
+            let berths = self.road_berths(table, seat);
+            // A boat that meets a road binds it by a building only.
+            let open = berths.open_ended(table.pieces.nets[seat.idx()].roads, VertexSet::NONE);
+            acts.road_moves = Some(Moves { open, berths });
         }
         let rules = self.rules.gold;
         let buys = own.bought < rules.cards_max && own.gold[seat.idx()] >= rules.price;

@@ -131,7 +131,7 @@ impl Measure for Boats {
         }
         let boats = own.boats[seat.idx()];
         let builds = hand.covers(self.boat_cost) && boats.len() < self.rules().boats;
-        if builds && !self.moorings(table, own, seat).berths().is_empty() {
+        if builds && !self.boat_berths(table, own, seat).all().is_empty() {
             cards |= 1 << BOAT;
         }
         cards

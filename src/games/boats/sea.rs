@@ -14,9 +14,9 @@ use crate::parts::island::state::Table;
 use crate::parts::pieces::{Ground, Pieces};
 use crate::parts::places::{Edge, EdgeSet, HexSet, VertexSet};
 
-/// Where a seat could build a boat, and where it could if one of its boats were not there.
+/// Where a seat could lay another boat or road, and where it could if one that it has were not there.
 #[derive(Debug, Clone, Copy)]
-pub struct Moorings {
+pub struct Berths {
     map: &'static HexMap,
     /// Where no piece lies.
     free: EdgeSet,
@@ -24,23 +24,31 @@ pub struct Moorings {
     reached: EdgeSet,
     /// Edges between two of these.
     twice: EdgeSet,
-    /// Ports of one boat alone, and of no building.
+    /// Vertices that one piece of the kind alone touches, and no building of its own.
     ends: VertexSet,
+    /// Others' buildings.
+    walls: VertexSet,
 }
 
-impl Moorings {
-    /// With all its boats.
+impl Berths {
+    /// With all that it has.
     #[inline]
-    pub fn berths(&self) -> EdgeSet {
+    pub fn all(&self) -> EdgeSet {
         self.reached & self.free
     }
 
-    /// Without a boat: what is reached from its ends alone is out of reach.
+    /// Without one of them: what is reached from its ends alone is out of reach.
     #[inline]
-    pub fn without(&self, boat: Edge) -> EdgeSet {
-        let ends = self.map.end_sets[boat.idx()] & self.ends;
+    pub fn without(&self, edge: Edge) -> EdgeSet {
+        let ends = self.map.end_sets[edge.idx()] & (self.ends - self.walls);
         let lost = ends.iter().fold(EdgeSet::NONE, |all, end| all | self.map.edges[end.idx()]);
         (self.reached - (lost - self.twice)) & self.free
+    }
+
+    /// Those with an end that touches none of the others, no building of the seat and nothing at some other vertices.
+    pub fn open_ended(&self, among: EdgeSet, others: VertexSet) -> EdgeSet {
+        let ends = self.ends - others;
+        among & ends.iter().fold(EdgeSet::NONE, |all, end| all | self.map.edges[end.idx()])
     }
 }
 
@@ -135,25 +143,32 @@ impl Boats {
         }
     }
 
-    /// Where a seat could build a boat. (BOAT-10 to BOAT-13)
-    pub fn moorings(&self, table: &Table, own: &Own, seat: Seat) -> Moorings {
+    /// Where a seat could build or move a boat. (BOAT-10 to BOAT-13)
+    pub fn boat_berths(&self, table: &Table, own: &Own, seat: Seat) -> Berths {
+        let roads = table.pieces.nets.iter().fold(EdgeSet::NONE, |all, net| all | net.roads);
+        let free = (own.waters - roads) - own.all_boats();
+        self.berths(table, seat, own.boats[seat.idx()], free)
+    }
+
+    /// Where a seat could move a road. (BOAT-41)
+    pub fn road_berths(&self, table: &Table, seat: Seat) -> Berths {
         let (map, pieces) = (self.island.map, &table.pieces);
-        let (touched, more) = self.touched(own.boats[seat.idx()]);
-        let buildings = pieces.nets[seat.idx()].buildings();
-        let ports = touched - pieces.walls(seat);
+        let free = map.all_edges() - pieces.taken;
+        self.berths(table, seat, pieces.nets[seat.idx()].roads, free)
+    }
+
+    /// Where a seat could lay another of some pieces that it has, where nothing lies.
+    fn berths(&self, table: &Table, seat: Seat, laid: EdgeSet, free: EdgeSet) -> Berths {
+        let (map, pieces) = (self.island.map, &table.pieces);
+        let (touched, more) = self.touched(laid);
+        let (buildings, walls) = (pieces.nets[seat.idx()].buildings(), pieces.walls(seat));
+        let ports = touched - walls;
         let none = (EdgeSet::NONE, EdgeSet::NONE);
         let (reached, twice) = (ports | buildings).iter().fold(none, |(once, twice), vertex| {
             let here = map.edges[vertex.idx()];
             (once | here, twice | once & here)
         });
-        let roads = pieces.nets.iter().fold(EdgeSet::NONE, |all, net| all | net.roads);
-        Moorings {
-            map,
-            free: (own.waters - roads) - own.all_boats(),
-            reached,
-            twice,
-            ends: (ports - more) - buildings,
-        }
+        Berths { map, free, reached, twice, ends: (touched - more) - buildings, walls }
     }
 
     /// The vertices that some edges touch, and those that more than one of them touches.
@@ -177,37 +192,6 @@ impl Boats {
     pub fn landings(&self, table: &Table, own: &Own, seat: Seat) -> VertexSet {
         let reach = table.pieces.nets[seat.idx()].reach;
         (self.ports(own.boats[seat.idx()]) & table.pieces.open) - reach
-    }
-
-    /// Boats of a seat with an end that touches none of its other pieces, among some of them. (BOAT-21)
-    pub fn open_boats(&self, table: &Table, own: &Own, seat: Seat, among: EdgeSet) -> EdgeSet {
-        let all = table.pieces.nets[seat.idx()].roads | own.boats[seat.idx()];
-        self.open_ended(table, seat, among, all)
-    }
-
-    /// Roads of a seat with an end that touches none of its other roads and buildings. A boat that meets one there
-    /// binds it by a building only. (BOAT-41)
-    pub fn open_roads(&self, table: &Table, seat: Seat) -> EdgeSet {
-        let roads = table.pieces.nets[seat.idx()].roads;
-        self.open_ended(table, seat, roads, roads)
-    }
-
-    /// Those of some edges with an end that touches no other edge of `all` and no building of the seat.
-    fn open_ended(&self, table: &Table, seat: Seat, among: EdgeSet, all: EdgeSet) -> EdgeSet {
-        let map = self.island.map;
-        let (touched, more) = self.touched(all);
-        let free = (touched - more) - table.pieces.nets[seat.idx()].buildings();
-        among.iter().filter(|edge| !map.end_sets[edge.idx()].is_disjoint(free)).collect()
-    }
-
-    /// Where a seat could lay a road if one of its roads were not there. (BOAT-41)
-    pub fn road_places(&self, table: &Table, seat: Seat, without: Edge) -> EdgeSet {
-        let map = self.island.map;
-        let (pieces, net) = (&table.pieces, &table.pieces.nets[seat.idx()]);
-        let roads = net.roads - EdgeSet::one(without);
-        let from = (self.ports(roads) | net.buildings()) - pieces.walls(seat);
-        let reached = from.iter().fold(EdgeSet::NONE, |all, vertex| all | map.edges[vertex.idx()]);
-        reached - pieces.taken
     }
 
     /// The length of a seat's longest trade route. (BOAT-30)

@@ -235,9 +235,7 @@ impl OnTheRoad {
 
     #[inline]
     fn answers(&self, state: &State, seat: Seat, filter: ActionFilter) -> Answers<'_, Action> {
-        let hand = state.hand(seat);
-        let counters = (filter == ActionFilter::Full).then(|| self.offers.counters_of(hand));
-        Answers { accepts: hand.covers(state.table.proposal.want.cards()), counters }
+        self.offers.answers(&state.table.proposal, state.hand(seat), filter)
     }
 
     #[inline]

@@ -10,9 +10,10 @@ use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards};
 use crate::parts::island::rules::{Order, Steal};
 use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, State, Table};
+use crate::parts::offers::Answers;
 use crate::parts::pieces::{Pieces, Yields};
 use crate::parts::places::{EdgeSet, Hex, HexSet, Vertex, VertexSet};
-use crate::parts::trade::{Proposal, check_counter};
+use crate::parts::trade::{Partners, Proposal, check_counter};
 
 /// The most trades with players in a turn: no match comes near it, but a match must end. (BASE-30)
 pub const DEALS_MAX: u8 = 100;
@@ -166,6 +167,8 @@ impl Island {
                 }
             }
             Phase::Robber => self.raid(state, self.map.all_hexes()).draw(place),
+            Phase::Answer(seat) => self.answers(state, seat, filter).draw(place),
+            Phase::Choose => self.partners(state).draw(place),
             _ => Others { game: self, state, filter }.draw(place),
         }
     }
@@ -186,8 +189,8 @@ impl Island {
                 list_roads(table.pieces.nets[table.active.idx()].frontier, out);
                 out.one(Action::Stop);
             }
-            Phase::Answer(seat) => self.list_answers(state, seat, filter, out),
-            Phase::Choose => self.list_partners(state, out),
+            Phase::Answer(seat) => self.answers(state, seat, filter).list(out),
+            Phase::Choose => self.partners(state).list(out),
             Phase::Act | Phase::Over(_) => {}
         }
     }
@@ -341,26 +344,18 @@ impl Island {
         seat != table.active && table.points(self, seat) < spares_below
     }
 
+    /// What an asked seat may say.
     #[inline]
-    fn list_answers(
-        &self,
-        state: &State,
-        seat: Seat,
-        filter: ActionFilter,
-        out: &mut impl Listing<Action>,
-    ) {
-        let hand = state.hands[seat.idx()];
-        state.table.proposal.list_answers(hand, out);
-        if filter == ActionFilter::Full {
-            self.offers.list_counters(hand, out);
-        }
+    fn answers(&self, state: &State, seat: Seat, filter: ActionFilter) -> Answers<'_, Action> {
+        self.offers.answers(&state.table.proposal, state.hands[seat.idx()], filter)
     }
 
-    /// Not inlined: answers, which are listed far more often, shall not save registers for it.
+    /// Whom the current player may trade with. Not inlined: answers, which are asked for far more often, shall not save
+    /// registers for it.
     #[inline(never)]
-    fn list_partners(&self, state: &State, out: &mut impl Listing<Action>) {
+    fn partners(&self, state: &State) -> Partners {
         let (proposal, current) = (&state.table.proposal, state.table.current);
-        proposal.list_partners(current, self.players, |seat| state.hands[seat.idx()], out);
+        proposal.partners(current, self.players, |seat| state.hands[seat.idx()])
     }
 
     /// Free edges at a vertex.

@@ -164,6 +164,12 @@ fn exponents_and_weights_are_two_forms_of_one_thing() {
 #[test]
 fn it_chooses_what_it_rates_highest() {
     let game = Scene::new(4).game;
-    let long: usize = (0..2).map(|seed| choices_have_the_highest_rating(&game, seed)).sum();
-    assert!(long > 500, "{long} long lists");
+    // Trades that lose something, and those with a rival about to win, are rated above none by some weights.
+    let generous = Weights { trade_margin: -0.4, ..Weights::default() };
+    let risky = Weights { peril: -0.5, bold_taken: 0.9, ..Weights::default() };
+    for weights in [Weights::default(), generous, risky] {
+        let choices = |seed| choices_have_the_highest_rating(&game, &weights, seed);
+        let long: usize = (0..2).map(choices).sum();
+        assert!(long > 500, "{long} long lists");
+    }
 }

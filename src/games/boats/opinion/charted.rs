@@ -30,7 +30,7 @@ pub fn chart(game: &Boats, table: &mut Table, own: &Own) {
         let ports = game.ports(boats);
         net.roads |= boats;
         net.reach |= ports;
-        // The berths of `Boats::moorings`.
+        // As `Boats::boat_berths` finds them.
         let buildings = net.buildings();
         net.frontier |= onward((ports - built) | buildings, laid, map) & own.waters;
     }

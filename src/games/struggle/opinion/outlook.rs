@@ -6,7 +6,7 @@
 //! saves, over the useful cards of a turn; at least as long as it takes to draw as many cards as are missing in all.
 
 use crate::core::game::Game;
-use crate::core::opinion::first_best;
+use crate::core::opinion::larger;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::cache::Cache;
 use crate::core::types::seat::PerSeat;
@@ -201,11 +201,12 @@ impl<'a> Outlook<'a> {
         let (mut ends, mut values) = ([0.0; LANES], [0.0; LANES]);
         for _ in 0..STEPS {
             self.look(lanes, (rest, time), &worths, (&mut ends, &mut values));
-            let best = first_best(values);
-            if values[best] <= 0.0 {
+            let value = highest(&values);
+            if value <= 0.0 {
                 break;
             }
-            sum += values[best];
+            let best = values.iter().position(|&other| other == value).unwrap_or(0);
+            sum += value;
             time = ends[best];
             worths[best] = 0.0;
             rest = goals[best].price.missing(rest);
@@ -236,10 +237,11 @@ impl<'a> Outlook<'a> {
         let mut useful = [0.0_f32; LANES];
         for ((needs, has), share) in lanes.need.iter().zip(hand.counts()).zip(self.unseen) {
             for lane in 0..LANES {
-                let lacks = needs[lane].saturating_sub(has);
-                missing[lane] += lacks;
+                missing[lane] += needs[lane].saturating_sub(has);
                 groups[lane] += (u16::from(has.saturating_sub(needs[lane])) * self.per_swap) >> 8;
-                useful[lane] += if lacks > 0 { share } else { 0.0 };
+                // Both are small: signed numbers are compared by one instruction, others by three.
+                let lacks = needs[lane].cast_signed() > has.cast_signed();
+                useful[lane] += if lacks { share } else { 0.0 };
             }
         }
         let (held, saved) = (f32::from(hand.total()), f32::from(u8::from(self.saves)));
@@ -248,10 +250,18 @@ impl<'a> Outlook<'a> {
             let swaps = self.weights.swap_trust * f32::from(groups[lane]).min(lacks);
             let turns = (lacks - swaps) / (self.income * useful[lane] + self.traded + 0.05);
             let whole = (lanes.cost[lane] - saved - held) / self.income;
-            ends[lane] = lanes.lag[lane].max(passed + turns.max(whole));
+            ends[lane] = larger(lanes.lag[lane], passed + larger(turns, whole));
             values[lane] = worths[lane] * self.discount(ends[lane]);
         }
     }
+}
+
+/// The highest of the values in all lanes, halves against halves.
+#[inline]
+fn highest(values: &[f32; LANES]) -> f32 {
+    let four: [f32; 4] = std::array::from_fn(|lane| larger(values[lane], values[lane + 4]));
+    let two: [f32; 2] = std::array::from_fn(|lane| larger(four[lane], four[lane + 2]));
+    larger(two[0], two[1])
 }
 
 /// The kind of which there is most.

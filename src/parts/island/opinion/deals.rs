@@ -24,13 +24,16 @@ pub struct Deal {
     pub balance: i8,
 }
 
+/// What a counter-offer costs, taken or not.
+const LOST: f32 = 0.01;
+
 /// Trades of a turn after which a planner proposes no more: a turn ends, however well each of them is rated.
 const DEALS: u8 = 6;
 
 /// The most offers, or counters, that are listed: all pairs of bundles of up to three cards without a common kind.
 const LISTED_MAX: usize = 1170;
 
-/// Trades of one hand, in the order of the rules.
+/// Trades of one hand that may be better than none, in the order of the rules.
 pub type Deals = ArrayVec<Deal, LISTED_MAX>;
 
 /// Slots of the cache, as a power of two: what a seat comes back to was asked for not long ago.
@@ -67,6 +70,22 @@ impl KnownDeals {
     }
 }
 
+/// What a trade must bring: see [`Terms::bar`].
+#[derive(Debug, Clone, Copy)]
+pub struct Bar {
+    cost: f32,
+    likely: f32,
+    least: f32,
+}
+
+impl Bar {
+    /// Whether a trade that brings as much can be rated above 0.
+    #[inline]
+    pub fn is_passed(&self, gain: f32) -> bool {
+        self.likely * (gain - self.cost) > self.least
+    }
+}
+
 /// How trades are rated in a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
@@ -86,6 +105,16 @@ impl Terms<'_> {
     pub fn proposes(&self) -> bool {
         let so_far = &self.view.table.so_far;
         f32::from(so_far.refused) < self.weights.proposals && so_far.deals < DEALS
+    }
+
+    /// What an offer, or a counter-offer, must bring to be rated above 0 at best.
+    pub fn bar(&self, answers: bool) -> Bar {
+        let weights = self.weights;
+        let most_likely = weights.counter_taken.max(weights.bold_taken);
+        let (likely, least) = if answers { (most_likely, LOST) } else { (1.0, 0.0) };
+        // Otherwise it is thought to pay to help whoever is about to win.
+        let holds = weights.peril >= 0.0;
+        Bar { cost: self.cost, likely, least: if holds { least } else { f32::NEG_INFINITY } }
     }
 
     /// Whether an offer is the one that was refused.
@@ -108,7 +137,7 @@ impl Terms<'_> {
     #[inline]
     pub fn counter(&self, alike: bool, deal: f32) -> f32 {
         let likely = if alike { self.weights.counter_taken } else { self.weights.bold_taken };
-        likely * deal - 0.01
+        likely * deal - LOST
     }
 
     /// Whether a counter-offer is close to the proposal.

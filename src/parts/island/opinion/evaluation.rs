@@ -4,7 +4,7 @@ use crate::core::game::Game;
 use crate::core::opinion::{Best, shares};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
-use crate::parts::bundle_sets::{BundleSet, bundle_balance};
+use crate::parts::bundle_sets::BundleSet;
 use crate::parts::island::Island;
 use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, pips, size};
@@ -40,6 +40,8 @@ pub struct Evaluation<'a> {
     terms: Terms<'a>,
     /// Value of the hand.
     hand: f32,
+    /// What is left of the hand after a road, with its size and what it can build as features: the same wherever the road is.
+    after_road: Option<(Resources, [f32; 2])>,
     /// Features of the open part of the position and its value, once something that may be built has asked for it.
     board: Option<(Features, f32)>,
     /// Each rival's share of what the rivals may win, if the robber moves.
@@ -91,6 +93,7 @@ impl<'a> Evaluation<'a> {
             lacks: None,
             terms: Terms { weights, view, cost, perils: [0.0; SEATS_MAX] },
             hand: 0.0,
+            after_road: None,
             board: None,
             rivals: [0.0; SEATS_MAX],
             stakes: [[0.0; 2]; SEATS_MAX],
@@ -199,8 +202,9 @@ impl<'a> Evaluation<'a> {
         let points = view.cards[Card::VictoryPoint.idx()];
         let situation = Situation { game, weights, table: after, seat: view.seat };
         let goals = self.standings.goals(&situation);
-        let features = self.standings.board(&situation, points);
-        self.gain_of(features, &goals, hand)
+        let mut features = self.standings.board(&situation, points);
+        goals.hand(hand, &mut features);
+        self.gain_of(&features, &goals, hand)
     }
 
     /// The same after another road: mostly it changes neither points nor what a hand is good for.
@@ -217,14 +221,20 @@ impl<'a> Evaluation<'a> {
         let situation = Situation { game, weights, table: after, seat };
         self.standings.ways(&situation, &mut features);
         let goals = self.goals;
-        self.gain_of(features, &goals, hand)
+        let known = self.after_road.filter(|(known, _)| *known == hand);
+        if let Some((_, [size, ready])) = known {
+            (features.hand, features.ready) = (size, ready);
+        } else {
+            goals.hand(hand, &mut features);
+            self.after_road = Some((hand, [features.hand, features.ready]));
+        }
+        self.gain_of(&features, &goals, hand)
     }
 
-    /// The same by the features of the open part, and by what a hand is then good for.
+    /// The same by all features, and by what a hand is then good for.
     #[inline]
-    fn gain_of(&mut self, mut features: Features, goals: &Goals, hand: Resources) -> f32 {
-        goals.hand(hand, &mut features);
-        let worth = goals.less_excess(self.weights, self.weights.worth(&features), hand);
+    fn gain_of(&mut self, features: &Features, goals: &Goals, hand: Resources) -> f32 {
+        let worth = goals.less_excess(self.weights, self.weights.worth(features), hand);
         worth - self.board().1 - self.hand
     }
 
@@ -397,7 +407,8 @@ impl<'a> Evaluation<'a> {
 
     /// The best of the offers or counters that are listed for the deciding seat, by where they stand in the list; as
     /// [`Evaluation::rate`] rates them. Those that are out of the question are not looked at: they ask for more cards than
-    /// they give, or for nothing that the hand lacks.
+    /// they give, or for nothing that the hand lacks. Nor are those that can't be rated above 0, which is what the list
+    /// begins with: to end the turn, or to refuse.
     pub(crate) fn seek(&mut self, places: &Range<usize>) -> Best {
         let (game, terms) = (self.game, self.terms);
         let answers = matches!(self.view.table.phase, Phase::Answer(_));
@@ -411,9 +422,9 @@ impl<'a> Evaluation<'a> {
         best.at(|deal| places.start + listed.place(deals[deal].numbers))
     }
 
-    /// The offers or counters of the hand that are not out of the question.
+    /// The offers or counters of the hand that may be better than none.
     fn deals(&mut self, answers: bool) -> &[Deal] {
-        let Evaluation { game, weights, view, ref goals, hand: before, .. } = *self;
+        let Evaluation { game, weights, view, terms, ref goals, hand: before, .. } = *self;
         self.standings.deals.of(goals, view.hand, answers, |deals| {
             let lacks = Lacks::of(goals, view.hand);
             let offers = &game.offers;
@@ -424,14 +435,19 @@ impl<'a> Evaluation<'a> {
             };
             let mut around = goals.around();
             around.look(weights, view.hand, lacks.any);
+            let bar = terms.bar(answers);
             let all = listed(game, view).expect("a phase with offers or counters");
-            all.asking(asked, |numbers| {
-                let [give, want] = numbers.map(|number| offers.cards(number));
-                let hand = view.hand - give + want;
-                let balance = bundle_balance(numbers);
-                let worth = around.worth(weights, hand, -balance);
-                deals.push(Deal { gain: worth - before, numbers, balance });
-            });
+            for (give, wants) in all.asking(asked) {
+                let rest = view.hand - offers.cards(give);
+                for want in wants.iter() {
+                    let hand = rest + offers.cards(want);
+                    let gain = around.worth(weights, hand) - before;
+                    if bar.is_passed(gain) {
+                        let balance = view.hand.total().wrapping_sub(hand.total()).cast_signed();
+                        deals.push(Deal { gain, numbers: [give, want], balance });
+                    }
+                }
+            }
         })
     }
 

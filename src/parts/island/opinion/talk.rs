@@ -16,7 +16,8 @@ pub struct Talk<'a, A> {
 }
 
 impl<'a, A: Copy> Talk<'a, A> {
-    /// Finds them; none if the list has only some of them. `shared` says which of the island's actions an entry is.
+    /// Finds them; none if the list has only some of them, or does not begin with what is rated 0: to end the turn, or to
+    /// refuse. `shared` says which of the island's actions an entry is.
     pub fn of(
         game: &Island,
         view: &View<'_>,
@@ -26,6 +27,10 @@ impl<'a, A: Copy> Talk<'a, A> {
         let is_talk = |entry: &A| {
             matches!(shared(*entry), Some(Action::Offer { .. } | Action::Counter { .. }))
         };
+        let first = legal.first().and_then(|first| shared(*first));
+        if !matches!(first, Some(Action::EndTurn | Action::Refuse)) {
+            return Talk::none(legal);
+        }
         let start = legal.iter().position(is_talk).unwrap_or(legal.len());
         let end = start + listed(game, view).map_or(0, |listed| listed.count());
         let whole = end > start

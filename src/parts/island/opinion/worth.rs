@@ -5,6 +5,7 @@
 //! target that is still missing, so that their unit is the start of a match.
 
 use crate::core::game::Game;
+use crate::core::opinion::{larger, smaller};
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::parts::bundle_sets::MOST_MAX;
@@ -204,6 +205,7 @@ impl Goals {
         Around {
             goals: self,
             least: Resources::NONE,
+            fewest: 0,
             sizes: Default::default(),
             counted: Default::default(),
         }
@@ -241,12 +243,13 @@ impl Goals {
     #[inline]
     fn count(&self, kind: usize, cards: u8) -> Counted {
         let has = f32::from(cards);
-        let lacks = self.needs[kind].map(|needs| (needs - has).max(0.0));
-        Counted {
-            missing: lacks,
-            rounds: lacks.map(|lacks| lacks * self.wait[kind]),
-            spare: self.needs[kind].map(|needs| (has - needs).max(0.0) * self.shares[kind]),
-        }
+        let missing = self.needs[kind].map(|needs| larger(needs - has, 0.0));
+        let spare = self.needs[kind].map(|needs| larger(has - needs, 0.0));
+        let mut later = [0.0; 2 * GOALS];
+        let (rounds, given) = later.split_at_mut(GOALS);
+        rounds.copy_from_slice(&missing.map(|cards| cards * self.wait[kind]));
+        given.copy_from_slice(&spare.map(|cards| cards * self.shares[kind]));
+        Counted { missing, later }
     }
 
     /// Writes the points of each goal, in part the longer it takes a hand to pay for it.
@@ -268,18 +271,20 @@ impl Goals {
             for goal in 0..GOALS {
                 // Missing cards are whole numbers: their sum is exact.
                 all.missing[goal] += of.missing[goal];
-                all.rounds[goal] += of.rounds[goal];
-                all.spare[goal] += of.spare[goal];
+            }
+            for (sum, number) in all.later.iter_mut().zip(of.later) {
+                *sum += number;
             }
         }
-        let Counted { missing, rounds, spare } = all;
+        let Counted { missing, later } = all;
+        let (rounds, spare) = later.split_at(GOALS);
         for goal in 0..GOALS {
             // Cards are whole: where none is missing, no rounds are either, and the share is exactly 1.
-            let offered = (spare[goal] / missing[goal].max(1.0)).min(1.0);
+            let offered = smaller(spare[goal] / larger(missing[goal], 1.0), 1.0);
             // What the bank would give for spare cards is nearly there.
             let apart = 1.0 - self.bank_trust * offered;
             let share = 1.0 / (1.0 + self.patience * rounds[goal] * apart);
-            out[goal] = self.worths[goal].max(0.0) * share;
+            out[goal] = larger(self.worths[goal], 0.0) * share;
         }
     }
 }
@@ -289,21 +294,20 @@ impl Goals {
 fn in_points(near: &[f32; GOALS]) -> f32 {
     let (mut best, mut all) = (0.0_f32, 0.0);
     for &near in near {
-        best = best.max(near);
+        best = larger(near, best);
         all += near;
     }
     best + REST * (all - best)
 }
 
-/// What cards of a kind count for, by goal.
+/// What cards of a kind count for, by goal. As long as a power of two, so that its place in a row is a shift away.
 #[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
 struct Counted {
     /// Cards that are missing.
     missing: [f32; GOALS],
-    /// Rounds until they come.
-    rounds: [f32; GOALS],
-    /// What the bank gives for those that are not needed.
-    spare: [f32; GOALS],
+    /// Rounds until they come; behind them what the bank gives for those that are not needed. One instruction adds both.
+    later: [f32; 2 * GOALS],
 }
 
 /// How many cards of a kind a hand may have more than another that is close to it, or fewer.
@@ -313,10 +317,24 @@ const SPAN: u8 = MOST_MAX;
 /// has, or the other way round.
 const SPREAD: u8 = MOST_MAX - 1;
 
+/// Sizes that are looked up, a power of two so that any number finds one.
+const SIZES: usize = 8;
+
+const _: () = assert!(SIZES.is_power_of_two() && 2 * (SPREAD as usize) < SIZES);
+
 /// Numbers of cards of a kind that are looked up, a power of two so that any number finds one.
 const LOOKED_UP: usize = 8;
 
 const _: () = assert!(LOOKED_UP.is_power_of_two() && 2 * (SPAN as usize) < LOOKED_UP);
+
+/// What hands of a size are worth, whatever they hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OfSize {
+    /// By their cards.
+    held: f32,
+    /// What those beyond what is safe cost.
+    excess: f32,
+}
 
 /// What hands are worth that are close to one: what their cards count for is computed once.
 #[derive(Debug)]
@@ -324,9 +342,10 @@ pub struct Around<'a> {
     goals: &'a Goals,
     /// The fewest cards of each kind.
     least: Resources,
-    /// What hands are worth by their size, and what is too much of them costs, by how many cards they have more than the
-    /// one that is looked at has without [`SPREAD`] of them.
-    sizes: [[f32; 2]; 2 * SPREAD as usize + 1],
+    /// The fewest cards in all; below 0, as the next higher numbers of eight bits are, if a hand has less than [`SPREAD`].
+    fewest: u8,
+    /// By cards more than the fewest.
+    sizes: [OfSize; SIZES],
     /// By kind, then by cards more than the fewest.
     counted: [[Counted; LOOKED_UP]; Resource::COUNT],
 }
@@ -337,10 +356,14 @@ impl Around<'_> {
     #[inline]
     pub fn look(&mut self, weights: &Weights, hand: Resources, may_come: Resources) {
         let total = hand.total();
-        for (more, size) in (0..).zip(&mut self.sizes) {
+        self.fewest = total.wrapping_sub(SPREAD);
+        for (more, size) in (0..=2 * SPREAD).zip(&mut self.sizes) {
             // One that gives more than it has is never asked for.
             let cards = (total + more).saturating_sub(SPREAD);
-            *size = [self.goals.held(weights, cards), weights.excess * self.goals.excess(cards)];
+            *size = OfSize {
+                held: self.goals.held(weights, cards),
+                excess: weights.excess * self.goals.excess(cards),
+            };
         }
         let span = Resources::each(SPAN);
         let most = hand + may_come.min(span);
@@ -353,13 +376,13 @@ impl Around<'_> {
     }
 
     /// The same as [`Goals::worth`] less what is too much, of a hand with at most `SPAN` cards of a kind fewer, or more of
-    /// those that may come, and by how many cards it is the larger one.
+    /// those that may come, and with at most [`SPREAD`] more or fewer in all.
     #[inline]
-    pub fn worth(&self, weights: &Weights, hand: Resources, larger: i8) -> f32 {
+    pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
         let mut near = [0.0; GOALS];
         self.near(hand, &mut near);
-        let size = usize::from((SPREAD.cast_signed() + larger).cast_unsigned());
-        let [held, excess] = self.sizes[size];
+        let larger = hand.total().wrapping_sub(self.fewest);
+        let OfSize { held, excess } = self.sizes[usize::from(larger) % SIZES];
         held + weights.ready * in_points(&near) - excess
     }
 
