@@ -201,11 +201,10 @@ impl<'a> Outlook<'a> {
         let (mut ends, mut values) = ([0.0; LANES], [0.0; LANES]);
         for _ in 0..STEPS {
             self.look(lanes, (rest, time), &worths, (&mut ends, &mut values));
-            let value = highest(&values);
+            let (best, value) = highest(&values);
             if value <= 0.0 {
                 break;
             }
-            let best = values.iter().position(|&other| other == value).unwrap_or(0);
             sum += value;
             time = ends[best];
             worths[best] = 0.0;
@@ -256,12 +255,17 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The highest of the values in all lanes, halves against halves.
+/// The first lane with the highest value, and the value: halves against halves, then all against it, without branches.
 #[inline]
-fn highest(values: &[f32; LANES]) -> f32 {
+fn highest(values: &[f32; LANES]) -> (usize, f32) {
     let four: [f32; 4] = std::array::from_fn(|lane| larger(values[lane], values[lane + 4]));
     let two: [f32; 2] = std::array::from_fn(|lane| larger(four[lane], four[lane + 2]));
-    larger(two[0], two[1])
+    let highest = larger(two[0], two[1]);
+    let mut lanes = 0_u32;
+    for (lane, &value) in values.iter().enumerate() {
+        lanes |= u32::from(value == highest) << lane;
+    }
+    (lanes.trailing_zeros() as usize % LANES, highest)
 }
 
 /// The kind of which there is most.

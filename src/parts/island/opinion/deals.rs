@@ -9,7 +9,7 @@ use crate::parts::bundle_sets::bundle_number;
 use crate::parts::island::action::Action;
 use crate::parts::island::observe::View;
 use crate::parts::island::opinion::weights::Weights;
-use crate::parts::island::opinion::worth::{GOAL_WORDS, Goals};
+use crate::parts::island::opinion::worth::{Around, GOAL_WORDS, Goals};
 use crate::parts::offers::Offers;
 use arrayvec::ArrayVec;
 
@@ -41,31 +41,37 @@ const CACHE_BITS: u32 = 4;
 
 /// The trades of hands that were looked at before, under one rule set and with one set of weights.
 #[derive(Debug, Clone)]
-pub struct KnownDeals(Cache<{ GOAL_WORDS + 1 }, Deals>);
+pub struct KnownDeals {
+    found: Cache<{ GOAL_WORDS + 1 }, Deals>,
+    /// Room for looking at hands.
+    around: Around,
+}
 
 impl Default for KnownDeals {
     fn default() -> KnownDeals {
-        KnownDeals(Cache::new(CACHE_BITS))
+        KnownDeals { found: Cache::new(CACHE_BITS), around: Around::default() }
     }
 }
 
 impl KnownDeals {
-    /// The trades that a hand offers or answers with, by what it is good for; `fill` writes them if they are not known.
+    /// The trades that a hand offers or answers with, by what it is good for; `fill` writes them if they are not known, with room
+    /// to look at hands.
     #[inline]
     pub fn of(
         &mut self,
         goals: &Goals,
         hand: Resources,
         answers: bool,
-        fill: impl FnOnce(&mut Deals),
+        fill: impl FnOnce(&mut Deals, &mut Around),
     ) -> &[Deal] {
         let mut key = [0; GOAL_WORDS + 1];
         key[..GOAL_WORDS].copy_from_slice(&goals.key());
         // A hand has five bytes.
         key[GOAL_WORDS] = hand.word() | u64::from(answers) << 63;
-        self.0.get(key, |deals| {
+        let KnownDeals { found, around } = self;
+        found.get(key, |deals| {
             deals.clear();
-            fill(deals);
+            fill(deals, around);
         })
     }
 }

@@ -425,7 +425,7 @@ impl<'a> Evaluation<'a> {
     /// The offers or counters of the hand that may be better than none.
     fn deals(&mut self, answers: bool) -> &[Deal] {
         let Evaluation { game, weights, view, terms, ref goals, hand: before, .. } = *self;
-        self.standings.deals.of(goals, view.hand, answers, |deals| {
+        self.standings.deals.of(goals, view.hand, answers, |deals, around| {
             let lacks = Lacks::of(goals, view.hand);
             let offers = &game.offers;
             let lacked = lacks.each.iter().map(|&lack| offers.covered_by(lack));
@@ -433,8 +433,7 @@ impl<'a> Evaluation<'a> {
             let asked = |give: Resources| {
                 if answers { lacked } else { lacked.and(BundleSet::up_to(give.total())) }
             };
-            let mut around = goals.around();
-            around.look(weights, view.hand, lacks.any);
+            around.look(weights, goals, view.hand, lacks.any);
             let bar = terms.bar(answers);
             let all = listed(game, view).expect("a phase with offers or counters");
             for (give, wants) in all.asking(asked) {

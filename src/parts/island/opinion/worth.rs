@@ -199,18 +199,6 @@ impl Goals {
         std::array::from_fn(|at| u64::from(numbers[2 * at]) | u64::from(numbers[2 * at + 1]) << 32)
     }
 
-    /// What hands are worth that are close to one, which [`Around::look`] says.
-    #[inline]
-    pub fn around(&self) -> Around<'_> {
-        Around {
-            goals: self,
-            least: Resources::NONE,
-            fewest: 0,
-            sizes: Default::default(),
-            counted: Default::default(),
-        }
-    }
-
     /// What a hand can build, in points.
     #[inline]
     fn ready(&self, hand: Resources) -> f32 {
@@ -329,7 +317,7 @@ const _: () = assert!(LOOKED_UP.is_power_of_two() && 2 * (SPAN as usize) < LOOKE
 
 /// What hands of a size are worth, whatever they hold.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct OfSize {
+struct OfSize {
     /// By their cards.
     held: f32,
     /// What those beyond what is safe cost.
@@ -337,9 +325,9 @@ pub struct OfSize {
 }
 
 /// What hands are worth that are close to one: what their cards count for is computed once.
-#[derive(Debug)]
-pub struct Around<'a> {
-    goals: &'a Goals,
+#[derive(Debug, Clone, Default)]
+pub struct Around {
+    goals: Goals,
     /// The fewest cards of each kind.
     least: Resources,
     /// The fewest cards in all; below 0, as the next higher numbers of eight bits are, if a hand has less than [`SPREAD`].
@@ -350,19 +338,20 @@ pub struct Around<'a> {
     counted: [[Counted; LOOKED_UP]; Resource::COUNT],
 }
 
-impl Around<'_> {
+impl Around {
     /// Looks at hands that have a few cards less than one, or a few of those that may come to it more. In place, since it is
-    /// large.
+    /// large; what was looked at before is never asked for again.
     #[inline]
-    pub fn look(&mut self, weights: &Weights, hand: Resources, may_come: Resources) {
+    pub fn look(&mut self, weights: &Weights, goals: &Goals, hand: Resources, may_come: Resources) {
+        self.goals = *goals;
         let total = hand.total();
         self.fewest = total.wrapping_sub(SPREAD);
         for (more, size) in (0..=2 * SPREAD).zip(&mut self.sizes) {
             // One that gives more than it has is never asked for.
             let cards = (total + more).saturating_sub(SPREAD);
             *size = OfSize {
-                held: self.goals.held(weights, cards),
-                excess: weights.excess * self.goals.excess(cards),
+                held: goals.held(weights, cards),
+                excess: weights.excess * goals.excess(cards),
             };
         }
         let span = Resources::each(SPAN);
@@ -370,7 +359,7 @@ impl Around<'_> {
         self.least = hand - hand.min(span);
         for (kind, counted) in self.counted.iter_mut().enumerate() {
             for (cards, counted) in (self.least.at(kind)..=most.at(kind)).zip(counted) {
-                *counted = self.goals.count(kind, cards);
+                *counted = goals.count(kind, cards);
             }
         }
     }
