@@ -75,7 +75,7 @@ impl<A: TradeAction> Offers<A> {
         let counters = pairs(A::counter);
         let mut cards = [Resources::NONE; NUMBERS];
         cards[..bundles.len()].copy_from_slice(&bundles);
-        Offers { with_kind, most, cards, counters, to_all, starts, wants, bundles, by_hand }
+        Offers { most, to_all, counters, starts, bundles, cards, wants, with_kind, by_hand }
     }
 
     /// The bundles that some cards cover.

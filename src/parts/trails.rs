@@ -85,10 +85,10 @@ fn longest_of_piece(turns: &impl Turns, map: &HexMap, piece: EdgeSet, walls: Ver
         }
         match rings.onward(way) {
             [Some(one), Some(other)] if rings.is_dead_end(one) => {
-                best = best.max(rings.from_dead_end(one, other));
+                best = best.max(rings.with_dead_end(one, other));
             }
             [Some(one), Some(other)] if rings.is_dead_end(other) => {
-                best = best.max(rings.from_dead_end(other, one));
+                best = best.max(rings.with_dead_end(other, one));
             }
             [Some(one), Some(other)] => {
                 // A number for the fork: the lowest of the three ways from it.
@@ -182,7 +182,7 @@ impl Rings {
     }
 
     /// The longest trail that comes by a dead end, against its way, and goes on along a way of a ring.
-    fn from_dead_end(&mut self, end: u8, way: u8) -> u8 {
+    fn with_dead_end(&mut self, end: u8, way: u8) -> u8 {
         let before = self.left;
         take_out(&mut self.left, end / 2);
         let length = self.depths[usize::from(end)] + self.along(way);

@@ -104,7 +104,7 @@ impl Choices<Action> for Others<'_> {
                 list_boats(waters.kept_if(game.has_boats(state)), out);
             }
             Phase::Robber => {
-                game.island.list_raid(&state.island, game.land(&state.own), &mut shared)
+                game.island.list_raid(&state.island, game.land(&state.own), &mut shared);
             }
             _ => game.list_helpers(table.active, out),
         }

@@ -263,7 +263,7 @@ fn highest(values: &[f32; LANES]) -> (usize, f32) {
     let highest = larger(two[0], two[1]);
     let mut lanes = 0_u32;
     for (lane, &value) in values.iter().enumerate() {
-        lanes |= u32::from(value == highest) << lane;
+        lanes |= u32::from(value >= highest) << lane;
     }
     (lanes.trailing_zeros() as usize % LANES, highest)
 }
