@@ -255,17 +255,13 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The first lane with the highest value, and the value: halves against halves, then all against it, without branches.
+/// The first lane with the highest value, and the value, which is found by halves against halves.
 #[inline]
 fn highest(values: &[f32; LANES]) -> (usize, f32) {
     let four: [f32; 4] = std::array::from_fn(|lane| larger(values[lane], values[lane + 4]));
     let two: [f32; 2] = std::array::from_fn(|lane| larger(four[lane], four[lane + 2]));
     let highest = larger(two[0], two[1]);
-    let mut lanes = 0_u32;
-    for (lane, &value) in values.iter().enumerate() {
-        lanes |= u32::from(value >= highest) << lane;
-    }
-    (lanes.trailing_zeros() as usize % LANES, highest)
+    (values.iter().position(|&value| value >= highest).unwrap_or(0), highest)
 }
 
 /// The kind of which there is most.

@@ -54,8 +54,8 @@ impl Default for KnownDeals {
 }
 
 impl KnownDeals {
-    /// The trades that a hand offers or answers with, by what it is good for; `fill` writes them if they are not known, with room
-    /// to look at hands.
+    /// The trades that a hand offers or answers with, by what it is good for. `fill` writes them if they are not known; it
+    /// gets room for looking at hands.
     #[inline]
     pub fn of(
         &mut self,
