@@ -19,7 +19,8 @@ seconds() {
 
 echo "commit,cores,install_s,test_s"
 for commit in "${@:-HEAD}"; do
-  rm -rf "$place/clone"
+  cd "$root"
+  rm -rf "$place/clone" "$place/target" "$place/installed"
   git clone --quiet "$root" "$place/clone"
   cd "$place/clone"
   git checkout --quiet "$(git -C "$root" rev-parse "$commit")"

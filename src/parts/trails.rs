@@ -361,8 +361,10 @@ const fn is_in(set: &[u64; 2], number: u8) -> bool {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::core::chance::below;
     use crate::parts::hexmap::{EXTENDED, STANDARD};
     use proptest::prelude::*;
+    use rand_pcg::Pcg32;
 
     /// The obvious search: every order of edges that follow one another, from either end of every edge.
     fn slow(map: &HexMap, roads: &[Edge], walls: VertexSet) -> u8 {
@@ -406,6 +408,56 @@ pub(crate) mod tests {
             }
         }
         roads
+    }
+
+    /// A ring around a hex, a road away from it, and two branches from its end that grow at random.
+    fn ring_and_branches(map: &HexMap, rng: &mut Pcg32) -> EdgeSet {
+        let pick = |rng: &mut Pcg32, places: EdgeSet| {
+            let count = u32::from(places.len());
+            places.iter().nth(below(rng, count) as usize).expect("one of them")
+        };
+        let hex = below(rng, map.hex_count.into()) as usize;
+        let corners: VertexSet = map.corners[hex].into_iter().collect();
+        let around = |vertex: Vertex| map.edges[vertex.idx()];
+        let all = corners.iter().fold(EdgeSet::NONE, |all, corner| all | around(corner));
+        let inside = |edge: &Edge| map.ends[edge.idx()].iter().all(|&end| corners.contains(end));
+        let ring: EdgeSet = all.iter().filter(inside).collect();
+        let stem = pick(rng, all - ring);
+        let (mut roads, mut touched) = (ring.with(stem), corners);
+        let end = map.ends[stem.idx()].into_iter().find(|&end| !corners.contains(end));
+        let end = end.expect("it leads away");
+        touched = touched.with(end);
+        for first in around(end) - roads {
+            let (mut at, mut next) = (end, Some(first));
+            for _ in 0..=below(rng, 10) {
+                let Some(edge) = next else { break };
+                roads = roads.with(edge);
+                let [a, b] = map.ends[edge.idx()];
+                at = if a == at { b } else { a };
+                touched = touched.with(at);
+                let is_free =
+                    |edge: &Edge| !map.ends[edge.idx()].iter().all(|&end| touched.contains(end));
+                let on: EdgeSet = around(at).iter().filter(is_free).collect();
+                next = (!on.is_empty()).then(|| pick(rng, on));
+            }
+        }
+        roads
+    }
+
+    #[test]
+    fn base_60_a_trail_may_pass_by_a_ring() {
+        let mut rng = Pcg32::new(60, 6);
+        let mut longer = 0;
+        for _ in 0..2_000 {
+            let roads = ring_and_branches(&EXTENDED, &mut rng);
+            let edges: Vec<Edge> = roads.iter().collect();
+            let due = slow(&EXTENDED, &edges, VertexSet::NONE);
+            assert_eq!(longest_trail(&EXTENDED, roads, VertexSet::NONE), due, "{roads:?}");
+            // Who goes around the ring uses all roads but those of one branch.
+            let branches = edges.len() - 7;
+            longer += u32::from(usize::from(due) == branches);
+        }
+        assert!(longer > 100, "{longer} trails use both branches alone");
     }
 
     proptest! {

@@ -152,6 +152,14 @@ fn boat_20_one_boat_a_turn_is_moved_and_none_that_is_new() {
 }
 
 #[test]
+fn boat_21_a_boat_at_anothers_building_goes_where_another_boat_leads() {
+    let scene = Scene::new(KNOWN).settlement(S1, 20).boats(S1, &[20, 21, 22]);
+    let scene = scene.boats(S1, &[20, 31, 32, 33]).settlement(S2, 22);
+    assert!(scene.allows(move_boat([21, 22], [22, 33])), "33 is reached without it");
+    assert!(!scene.allows(move_boat([21, 22], [22, 23])), "past the building");
+}
+
+#[test]
 fn boat_21_only_a_boat_with_a_free_end_is_moved() {
     let scene = Scene::new(KNOWN).settlement(S1, 20).boats(S1, &[20, 21, 22]);
     assert!(scene.ways_of_boat(20, 21).is_empty(), "a building here, a boat there");
