@@ -365,7 +365,7 @@ impl Around {
     }
 
     /// The same as [`Goals::worth`] less what is too much, of a hand with at most `SPAN` cards of a kind fewer, or more of
-    /// those that may come, and with at most [`SPREAD`] more or fewer in all.
+    /// those that may come, and with at most `SPREAD` more or fewer in all.
     #[inline]
     pub fn worth(&self, weights: &Weights, hand: Resources) -> f32 {
         let mut near = [0.0; GOALS];
