@@ -193,9 +193,9 @@ impl Boats {
             acts.boats = berths.all().kept_if(pays);
             acts.isa_boats = berths.all().kept_if(helped);
             acts.boat_moves = moves.then(|| {
-                let still_free = own.boats[seat.idx()] - own.still;
+                let movable = own.boats[seat.idx()] - own.still;
                 // A road of its own binds a boat as well.
-                let open = berths.open_ended(still_free, table.pieces.nets[seat.idx()].reach);
+                let open = berths.open_ended(movable, table.pieces.nets[seat.idx()].reach);
                 Moves { open, berths }
             });
         }

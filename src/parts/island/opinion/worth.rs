@@ -330,7 +330,7 @@ pub struct Around {
     goals: Goals,
     /// The fewest cards of each kind.
     least: Resources,
-    /// The fewest cards in all; below 0, as the next higher numbers of eight bits are, if a hand has less than [`SPREAD`].
+    /// The fewest cards in all. It wraps where that would be below 0.
     fewest: u8,
     /// By cards more than the fewest.
     sizes: [OfSize; SIZES],
