@@ -101,6 +101,8 @@
 //!   the card can't be played. Our planners never stop.
 //! - *And if the bank has one card only? (BASE-52)* Year of Plenty takes it; with an empty bank it can't be
 //!   played.
+//! - *And if the bank lacks a card for a second settlement? (BASE-15)* It isn't paid; can happen on an island from a file,
+//!   or with a small `bank`, only. Reason: the bank pays what it has.
 //! - *How are cards returned? (BASE-24)* One by one, still in hand until all have chosen. Reason: a short
 //!   list, and nothing shows early.
 //! - *Must the robber steal? (BASE-24)* Yes, where it can; `robber.steal`. Reason: the rules of the source say so,
@@ -109,7 +111,7 @@
 //!   show few points, or from their cards alone if they are everywhere. Reason: other programs have it.
 //! - *How many trades? (BASE-30)* 100 a turn. Reason: no match comes near it, but a match must end.
 //! - *Which offers are listed? (BASE-31)* Those to all, of up to `trade.listed_max` cards a side; others are
-//!   legal if named. Who proposes, counters or accepts must hold what it would give.
+//!   legal if named, with up to 15 cards of a kind. Who proposes, counters or accepts must hold what it would give.
 //! - *Which harbour is where for five and six? (BASE-80)* The kinds of the small frame, then 3:1 and wool.
 //! - *How long is a match? (BASE-73)* At most `turns_max` turns, each of one player.
 //! - *What else is a field?* Prices, the minimum and worth of the special cards, the decks, the bank, the

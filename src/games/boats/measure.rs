@@ -237,8 +237,8 @@ impl Measure for Boats {
         use IslandAction::{City, Road, Settlement};
         let table = &before.island.table;
         let acts = table.phase == Phase::Act && matches!(table.stage, Stage::Main | Stage::Paired);
-        let near = self.points(before, table.active) + 1
-            >= self.island.rules.points_to_win.of(table.active);
+        let target = self.island.rules.points_to_win.of(table.active) + table.withheld;
+        let near = self.points(before, table.active) + 1 >= target;
         if !acts || !near {
             return false;
         }

@@ -88,6 +88,8 @@
 //! - *Where does the robber start without a desert? (BASE-12)* On any land.
 //! - *How does the map tell how many islands it has? (BOAT-50)* By what can be seen at the start: land beside an
 //!   unexplored hex is no island yet (BOAT-3).
+//! - *How does a scenario name its own target? (BOAT-50)* In the rule set that names the scenario: `points_to_win`, with
+//!   `points_more = 0`. Reason: one place for it.
 //!
 //! # Left out
 //!
@@ -230,7 +232,7 @@ impl Game for Boats {
 
     #[inline]
     fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        View { island: Game::view(&self.island, &state.island, seat), own: &state.own }
+        View { island: self.island.view(&state.island, seat), own: &state.own }
     }
 
     fn turn_number(&self, state: &State) -> u16 {

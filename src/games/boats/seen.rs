@@ -6,7 +6,7 @@ use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::boats::game::Boats;
 use crate::games::boats::observe::View;
 use crate::games::boats::rules::Helper;
-use crate::games::boats::scenario::{KINDS, SEA, SetAside};
+use crate::games::boats::scenario::{DESERT, KINDS, SEA, SetAside};
 use crate::games::boats::state::{ISA_USES, Own};
 use crate::parts::allowed::Named;
 use crate::parts::island::catalogue;
@@ -194,7 +194,7 @@ fn check_map(game: &Boats, own: &Own, table: &Table) -> Read<()> {
     let mut aside = own.aside;
     for hex in hidden - own.fog {
         let kind = table.board.terrain[hex.idx()].map(Resource::idx);
-        let kind = kind.unwrap_or(if own.sea.contains(hex) { SEA } else { SEA - 1 });
+        let kind = kind.unwrap_or(if own.sea.contains(hex) { SEA } else { DESERT });
         aside.terrain[kind] = aside.terrain[kind].saturating_add(1);
         let token = usize::from(table.board.tokens[hex.idx()]).checked_sub(2);
         if let Some(token) = token {

@@ -5,7 +5,7 @@ use crate::core::resources::Resource;
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::games::boats::game::Boats;
 use crate::games::boats::rules::{Helper, Helpers, When};
-use crate::games::boats::scenario::{SEA, SetAside};
+use crate::games::boats::scenario::{DESERT, SEA, SetAside};
 use crate::parts::island;
 use crate::parts::island::state::{Phase, Stage};
 use crate::parts::places::{EdgeSet, HexSet};
@@ -181,7 +181,7 @@ impl Boats {
         assert!((own.fog - hidden).is_empty(), "a known hex stays known");
         for hex in hidden - own.fog {
             let kind = board.terrain[hex.idx()].map(Resource::idx);
-            let bare = if own.sea.contains(hex) { SEA } else { SEA - 1 };
+            let bare = if own.sea.contains(hex) { SEA } else { DESERT };
             aside.terrain[kind.unwrap_or(bare)] += 1;
             if kind.is_some() {
                 aside.tokens[usize::from(board.tokens[hex.idx()]) - 2] += 1;

@@ -138,7 +138,7 @@ impl OnTheRoad {
         match card {
             Card::Settlement => self.draw_event(state, chance),
             Card::Road | Card::City | Card::Knight => {
-                self.refill(&mut state.table, When::Turn, chance);
+                refill(&mut state.table, When::Turn, chance);
             }
             _ => self.draw_for_metropolis(state, seat, card, chance),
         }
@@ -234,23 +234,6 @@ impl OnTheRoad {
         self.draw_many(state, seat, cards, When::Turn, chance);
     }
 
-    /// Fills the row up to five; five of a kind go back. (OTR-43, OTR-44)
-    pub(super) fn refill<C: Chance<Draw>>(&self, table: &mut Table, when: When, chance: &mut C) {
-        loop {
-            for _ in 0..(ROW - total(table.row)).min(total(table.deck)) {
-                let kind = usize::from(chance.kind(Draw::Row(when), &table.deck));
-                table.deck[kind] -= 1;
-                table.row[kind] += 1;
-            }
-            let kinds = present(table.row);
-            let alike = kinds.is_power_of_two() && total(table.row) == ROW;
-            if !alike || present(table.deck) & !kinds == 0 {
-                return;
-            }
-            self.return_row(table);
-        }
-    }
-
     fn offer(&self, table: &mut Table, proposal: Proposal<SEATS>) {
         table.so_far.proposals += 1;
         table.proposal = proposal;
@@ -308,4 +291,21 @@ impl OnTheRoad {
 fn reshuffle(state: &mut State) {
     state.pile = state.discards;
     state.discards = 0;
+}
+
+/// Fills the row up to five; five of a kind go back. (OTR-43, OTR-44)
+pub(super) fn refill<C: Chance<Draw>>(table: &mut Table, when: When, chance: &mut C) {
+    loop {
+        for _ in 0..(ROW - total(table.row)).min(total(table.deck)) {
+            let kind = usize::from(chance.kind(Draw::Row(when), &table.deck));
+            table.deck[kind] -= 1;
+            table.row[kind] += 1;
+        }
+        let kinds = present(table.row);
+        let alike = kinds.is_power_of_two() && total(table.row) == ROW;
+        if !alike || present(table.deck) & !kinds == 0 {
+            return;
+        }
+        table.return_row();
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::core::chance::Chance;
 use crate::core::types::seat::Seat;
+use crate::games::on_the_road::apply::refill;
 use crate::games::on_the_road::cards::Event;
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
@@ -31,19 +32,19 @@ impl OnTheRoad {
         let draws = |seat: Seat| if holders.contains(&Some(seat)) { 0 } else { 2 };
         let cards = self.by_seat(draws);
         self.all_draw(state, cards, chance);
-        self.after_event(state, chance);
+        after_event(state, chance);
     }
 
     fn solstice<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         self.all_draw(state, self.by_seat(|_| 1), chance);
         state.table.events = Event::DECK;
-        self.after_event(state, chance);
+        after_event(state, chance);
     }
 
     fn subsidy<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         let areas = state.table.areas;
         self.all_draw(state, self.by_seat(|seat| areas[seat.idx()].settlements), chance);
-        self.after_event(state, chance);
+        after_event(state, chance);
     }
 
     fn charity<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
@@ -73,7 +74,7 @@ impl OnTheRoad {
     pub(super) fn next_gift<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         match self.next_pending(state) {
             Some(seat) => state.table.phase = Phase::Charity(seat),
-            None => self.after_event(state, chance),
+            None => after_event(state, chance),
         }
     }
 
@@ -83,7 +84,7 @@ impl OnTheRoad {
             Some(seat) => {
                 state.table.phase = Phase::Discard { seat, owed: self.owed(state, seat) };
             }
-            None => self.after_event(state, chance),
+            None => after_event(state, chance),
         }
     }
 
@@ -94,12 +95,6 @@ impl OnTheRoad {
         let seat = order.find(|seat| table.pending >> seat.idx() & 1 == 1)?;
         table.pending &= !(1 << seat.idx());
         Some(seat)
-    }
-
-    /// Refills the row; the builder's turn continues.
-    fn after_event<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
-        state.table.phase = Phase::Main;
-        self.refill(&mut state.table, When::Turn, chance);
     }
 
     /// Everyone draws its number of cards, in turn order from the current player. (OTR-75)
@@ -130,4 +125,10 @@ impl OnTheRoad {
         }
         values
     }
+}
+
+/// Refills the row; the builder's turn continues.
+fn after_event<C: Chance<Draw>>(state: &mut State, chance: &mut C) {
+    state.table.phase = Phase::Main;
+    refill(&mut state.table, When::Turn, chance);
 }

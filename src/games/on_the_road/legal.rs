@@ -319,17 +319,10 @@ impl OnTheRoad {
         table.unbuilt & self.rules.metropolis.allowed[seat.idx()].bits()
     }
 
-    /// The position of a seat's substitution rate: by 1, 2, 3 and 4 or more roads. (OTR-42)
-    #[inline]
-    pub fn rate_idx(&self, table: &Table, seat: Seat) -> usize {
-        let _ = self;
-        usize::from(table.areas[seat.idx()].roads.clamp(1, 4)) - 1
-    }
-
     /// Cards with which a seat replaces one. (OTR-42)
     #[inline]
     fn rate(&self, table: &Table, seat: Seat) -> u8 {
-        self.rules.substitution.rates[self.rate_idx(table, seat)]
+        self.rules.substitution.rates[table.rate_idx(seat)]
     }
 
     /// Whether the current player may still propose. (OTR-30, OTR-32)
@@ -340,14 +333,6 @@ impl OnTheRoad {
         !so_far.traded
             && so_far.proposals < trade.proposals_max
             && (trade.order == TradeOrder::Any || !so_far.built)
-    }
-
-    /// What the current player would give to and get from a seat that accepted or countered, if both hold
-    /// it.
-    pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
-        let _ = self;
-        let table = &state.table;
-        table.proposal.deal_with(with, table.current, |seat| state.hand(seat))
     }
 
     /// Whether a seat has fewer points than another.
@@ -381,7 +366,7 @@ impl OnTheRoad {
             }
             (Phase::Choose, Action::Settle { with }) => {
                 let seated = with.idx() < usize::from(self.players);
-                let deal = seated && self.deal_with(state, with).is_some();
+                let deal = seated && state.deal_with(with).is_some();
                 ensure(deal, "no answer of that seat can be carried out")
             }
             (Phase::Charity(seat), Action::Give { card, to }) => {

@@ -203,7 +203,7 @@ impl Measure for OnTheRoad {
                 let substituted = match pay {
                     Payment::Exact => Resources::NONE,
                     Payment::Substitute { by, .. } => {
-                        let rate = self.rate_idx(table, table.current);
+                        let rate = table.rate_idx(table.current);
                         Resources::many(by, self.rules().substitution.rates[rate])
                     }
                 };
@@ -291,7 +291,7 @@ impl OnTheRoad {
     fn misses(&self, before: &State, filter: ActionFilter, action: Action) -> bool {
         let table = &before.table;
         if let Action::Build { card, .. } = action {
-            let rate = self.rules().substitution.rates[self.rate_idx(table, table.current)];
+            let rate = self.rules().substitution.rates[table.rate_idx(table.current)];
             return rate > 1 && before.hand(table.current).covers(self.price(card));
         }
         let cards = self.payable(before, filter, self.may_win(table));

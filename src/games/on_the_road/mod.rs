@@ -144,8 +144,8 @@
 //!   are assumed to be spent first. Reason: cards of a kind look alike, and a player who keeps the unknown
 //!   ones reveals the least.
 //! - *What if five of a kind are all that is left? (OTR-43)* The row stands. Reason: no other row exists.
-//! - *Are A sides one action? (OTR-46)* Of A sides with one price the list has the first; all are legal.
-//!   Reason: nothing else tells them apart.
+//! - *Are A sides one action? (OTR-46)* Of A sides with one price that the same seats may build the list has
+//!   the first; all are legal. Reason: nothing else tells them apart.
 //! - *May every seat build any of them? (OTR-46)* Yes; `metropolis.allowed`, by seat. Reason: field for
 //!   studies. It lies open, and forbids building only: nothing else changes.
 //! - *Does `route` exist? (OTR-53)* Yes; `metropolis.route.face`. Reason: printed on the card.
@@ -169,7 +169,8 @@
 //!   `hand_start`. Reason: fields for studies.
 //! - *When does a match stop? (OTR-82)* After `turns_max` turns. Reason: a table would stop too.
 //! - *What is a standstill? (OTR-82)* When the limit comes, a full round has passed in which no resource
-//!   card moved. Reason: then nobody can draw, pay or trade, or nobody wants to.
+//!   card moved and nothing was built, not even what a rule set gives away. Reason: then nobody can draw, pay
+//!   or trade, or nobody wants to.
 //!
 //! # Left out
 //!
@@ -198,8 +199,8 @@
 //!
 //! Event | Function | Distribution
 //! ---|---|---
-//! `draw`: a resource card | `OnTheRoad::draw` | uniform over the cards of the pile
-//! `row`: a card for the row | `OnTheRoad::refill` | a kind, as likely as it is frequent in the deck
+//! `draw`: a resource card | `OnTheRoad::draw_each`, `draw_many` | uniform over the cards of the pile
+//! `row`: a card for the row | `refill` | a kind, as likely as it is frequent in the deck
 //! `event`: an event card | `OnTheRoad::draw_event` | uniform over the cards left in the event deck
 //! `side`: a metropolis is laid, if sides are mixed | `OnTheRoad::lay_metropolises` | a fair coin
 //!
@@ -305,7 +306,7 @@ impl Game for OnTheRoad {
     }
 
     fn in_effect(&self) -> Rules {
-        self.rules.in_effect()
+        self.rules.in_effect(self.players)
     }
 
     fn players(&self) -> u8 {

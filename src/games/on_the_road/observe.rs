@@ -82,7 +82,7 @@ impl OnTheRoad {
                 moves(current, Place::Discards, self.cost(table, card, pay), true);
             }
             (Action::Settle { with }, _) => {
-                let (give, get) = self.deal_with(before, with).expect("a trade that took place");
+                let (give, get) = before.deal_with(with).expect("a trade that took place");
                 moves(current, Place::Hand(with), give, true);
                 moves(with, Place::Hand(current), get, true);
             }

@@ -2,6 +2,7 @@
 //! header of the game; the numbers are those of the rule set.
 
 use crate::games::on_the_road::game::OnTheRoad;
+use crate::games::on_the_road::rules::TradeOrder;
 use crate::parts::telling::{many, many_by_seat};
 
 impl OnTheRoad {
@@ -20,9 +21,14 @@ impl OnTheRoad {
                 army.minimum,
                 army.points
             ),
-            "Turn: everybody draws a card, and whoever is to move draws more for its cities and metropolises. Then trade \
-             and build as you like, and end the turn."
-                .to_owned(),
+            format!(
+                "Turn: everybody draws a card, and whoever is to move draws more for its cities and metropolises. Then \
+                 trade and build as you like{}, and end the turn.",
+                match rules.trade.order {
+                    TradeOrder::Any => "",
+                    TradeOrder::TradeFirst => ", trade first",
+                }
+            ),
             "Build: only what lies in the row, and metropolises that nobody has. A city is laid on a settlement of yours, a \
              metropolis on a city of yours. What was taken from the row is replaced; \
              five of a kind are, too."

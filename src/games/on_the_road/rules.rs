@@ -211,12 +211,16 @@ impl Rules {
         [m.roads, m.knights, m.army, m.route]
     }
 
-    /// These rules with everything that is never read with these sides of the metropolises set to its default:
-    /// faces that say what `side` says, and what the B sides do if none of theirs can be up. (OTR-12, OTR-54,
-    /// OTR-55)
-    pub fn in_effect(&self) -> Rules {
+    /// These rules with everything that is never read with so many players, with these sides of the metropolises and
+    /// with as many proposals set to its default: faces that say what `side` says, what the B sides do if none of theirs
+    /// can be up, what cards cost that are left out, and how to trade where nobody may. (OTR-12, OTR-30, OTR-54, OTR-55)
+    pub fn in_effect(&self, players: u8) -> Rules {
         let (usual, mut rules) = (Rules::default(), self.clone());
+        if rules.trade.proposals_max == 0 {
+            rules.trade = Trade { proposals_max: 0, ..usual.trade };
+        }
         let metropolis = &mut rules.metropolis;
+        metropolis.allowed[usize::from(players)..].fill(Allowed::ANY);
         let cards = [
             &mut metropolis.roads,
             &mut metropolis.knights,
@@ -229,6 +233,9 @@ impl Rules {
                 (Face::Side, Side::B) => Face::B,
                 (face, _) => face,
             };
+            if card.face == Face::Out {
+                card.extra = Surcharge::default();
+            }
             matches!(card.face, Face::B | Face::Side)
         });
         if !roads {
@@ -238,8 +245,12 @@ impl Rules {
             metropolis.tie_at_once = usual.metropolis.tie_at_once;
             metropolis.tie_minimum = usual.metropolis.tie_minimum;
         }
+        let faces = rules.metropolis_cards().map(|card| card.face);
+        if faces == [Face::Out; 4] {
+            rules.metropolis.cost = usual.metropolis.cost;
+        }
         // What is left of `side`: whether it is tossed for.
-        if rules.metropolis_cards().iter().all(|card| card.face != Face::Side) {
+        if !faces.contains(&Face::Side) {
             rules.side = usual.side;
         }
         rules

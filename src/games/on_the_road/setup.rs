@@ -5,6 +5,7 @@ use crate::core::game::BadRule;
 use crate::core::resources::Resources;
 use crate::core::rule_set::range_faults;
 use crate::core::types::seat::Seat;
+use crate::games::on_the_road::apply::refill;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Hand, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::{Draw, When};
@@ -39,7 +40,7 @@ impl OnTheRoad {
         }
         let costs = Card::ALL.map(|card| price(&rules, card));
         let offers = Offers::new(rules.trade.listed_max);
-        let a_sides = std::array::from_fn(|set| first_of_each_price(&costs, set));
+        let a_sides = std::array::from_fn(|set| first_alike(&rules, players, set));
         Ok(OnTheRoad { rules, players, costs, offers, a_sides })
     }
 
@@ -70,7 +71,8 @@ impl OnTheRoad {
             deck: Building::DECK,
             b_sides: 0,
             unbuilt: 0,
-            route: self.earliest(self.rules.route.minimum <= 1),
+            // The starting roads may earn it, and the start player was the first.
+            route: (self.rules.route.minimum <= 1).then_some(Seat::FIRST),
             army: None,
             events: Event::DECK,
             turn: 0,
@@ -81,12 +83,6 @@ impl OnTheRoad {
             pending: 0,
             proposal: Proposal::NONE,
         }
-    }
-
-    /// The holder of a bonus card at the start: the start player, if the starting cards earn it.
-    fn earliest(&self, enough: bool) -> Option<Seat> {
-        let _ = self;
-        enough.then_some(Seat::FIRST)
     }
 
     /// Lays each metropolis on a side or leaves it out. (OTR-12)
@@ -107,29 +103,25 @@ impl OnTheRoad {
 
     /// Turns up the first row, again and again until it is mixed if the rules ask for that. (OTR-11)
     fn first_row<C: Chance<Draw>>(&self, table: &mut Table, chance: &mut C) {
-        self.refill(table, When::Deal, chance);
+        refill(table, When::Deal, chance);
         while self.rules.mixed_first_row && table.row.contains(&0) {
-            self.return_row(table);
-            self.refill(table, When::Deal, chance);
-        }
-    }
-
-    /// Puts the row back into the deck.
-    pub(super) fn return_row(&self, table: &mut Table) {
-        let _ = self;
-        for kind in 0..Building::COUNT {
-            table.deck[kind] += table.row[kind];
-            table.row[kind] = 0;
+            table.return_row();
+            refill(table, When::Deal, chance);
         }
     }
 }
 
-/// Of a set of A sides, the first of each price: nothing else distinguishes them. (OTR-46)
-fn first_of_each_price(costs: &[Resources; Card::COUNT], set: usize) -> u8 {
-    let price = |metropolis: Metropolis| costs[Card::from(metropolis).idx()];
+/// Of a set of A sides, the first of those that have one price and that the same seats may build: nothing else
+/// distinguishes them. (OTR-46)
+fn first_alike(rules: &Rules, players: u8, set: usize) -> u8 {
+    let allowed = &rules.metropolis.allowed[..usize::from(players)];
+    let kind = |metropolis: Metropolis| {
+        let seats = allowed.iter().map(move |seat| seat.bits() & metropolis.bit() != 0);
+        (price(rules, metropolis.into()), seats.collect::<Vec<_>>())
+    };
     let inside = || Metropolis::ALL.into_iter().filter(|card| set >> card.idx() & 1 == 1);
     let first = |card: &Metropolis| {
-        inside().take_while(|other| other != card).all(|other| price(other) != price(*card))
+        inside().take_while(|other| other != card).all(|other| kind(other) != kind(*card))
     };
     inside().filter(first).fold(0, |first, card| first | card.bit())
 }

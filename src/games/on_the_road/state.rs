@@ -85,7 +85,7 @@ pub struct TurnSoFar {
     pub substituted: bool,
     /// Something has been built.
     pub built: bool,
-    /// A resource card has moved.
+    /// A resource card has moved, or something has been built for nothing.
     pub moved: bool,
     /// Proposals made.
     pub proposals: u8,
@@ -118,7 +118,7 @@ pub struct Table {
     pub phase: Phase,
     /// What has happened this turn.
     pub so_far: TurnSoFar,
-    /// Full turns in a row, up to 255, in which no resource card moved.
+    /// Full turns in a row, up to 255, in which no resource card moved and nothing was built.
     pub still: u8,
     /// Seats that have yet to give or discard, one bit for each seat.
     pub pending: u8,
@@ -162,6 +162,20 @@ impl Table {
         let area = &self.areas[seat.idx()];
         let a_sides = (area.metropolises & !self.b_sides).count_ones() as u8;
         area.cities + area.metropolis_count() + a_sides
+    }
+
+    /// The position of a seat's substitution rate: by 1, 2, 3 and 4 or more roads. (OTR-42)
+    #[inline]
+    pub fn rate_idx(&self, seat: Seat) -> usize {
+        usize::from(self.areas[seat.idx()].roads.clamp(1, 4)) - 1
+    }
+
+    /// Puts the row back into the deck.
+    pub(super) fn return_row(&mut self) {
+        for kind in 0..Building::COUNT {
+            self.deck[kind] += self.row[kind];
+            self.row[kind] = 0;
+        }
     }
 
     /// Whether a seat owns a metropolis whose B side is up.
@@ -244,5 +258,11 @@ impl State {
     #[inline]
     pub fn hand(&self, seat: Seat) -> Resources {
         self.hands[seat.idx()].counts()
+    }
+
+    /// What the current player would give to and get from a seat that accepted or countered, if both hold
+    /// it.
+    pub fn deal_with(&self, with: Seat) -> Option<(Resources, Resources)> {
+        self.table.proposal.deal_with(with, self.table.current, |seat| self.hand(seat))
     }
 }

@@ -42,28 +42,12 @@ impl Struggle {
         }
     }
 
-    /// Starts a seat's turn. (SFC-20)
-    pub(super) fn begin_turn<C: Chance<Draw>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        chance: &mut C,
-    ) {
-        let _ = self;
-        let table = &mut state.table;
-        table.turn += 1;
-        table.current = seat;
-        table.phase = Phase::Act;
-        table.so_far = SoFar::default();
-        chance.start_turn(table.turn);
-    }
-
     /// Ends the turn, or the match at its limit. (SFC-20, SFC-91)
     fn end_turn<C: Chance<Draw>>(&self, state: &mut State, chance: &mut C) {
         if state.table.turn >= self.rules.turns_max {
             state.table.phase = Phase::Over(End::TurnLimit);
         } else {
-            self.begin_turn(state, state.table.current.next(self.players), chance);
+            begin_turn(state, state.table.current.next(self.players), chance);
         }
     }
 
@@ -378,4 +362,14 @@ fn expand(table: &mut Table, card: Card) {
     area.cities -= 1;
     area.expansions |= expansion.bit();
     table.expansions[expansion.idx()] -= 1;
+}
+
+/// Starts a seat's turn. (SFC-20)
+pub(super) fn begin_turn<C: Chance<Draw>>(state: &mut State, seat: Seat, chance: &mut C) {
+    let table = &mut state.table;
+    table.turn += 1;
+    table.current = seat;
+    table.phase = Phase::Act;
+    table.so_far = SoFar::default();
+    chance.start_turn(table.turn);
 }

@@ -6,7 +6,7 @@ use crate::core::types::actions::{Actions, Choices, Listing, made_of};
 use crate::core::types::bits::bits;
 use crate::core::types::seat::Seat;
 use crate::games::struggle::action::{Action, Partner};
-use crate::games::struggle::cards::{Card, Expansion, a_sides};
+use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::payments::{WAYS_MAX, Ways, groups};
 use crate::games::struggle::rules::{Extra, Moment, Per, Types};
@@ -239,7 +239,7 @@ impl Struggle {
         out: &mut impl Listing<Action>,
     ) {
         let table = &state.table;
-        let left = self.trades_left(table);
+        let left = table.trades_left();
         if left == 0 {
             return;
         }
@@ -255,17 +255,10 @@ impl Struggle {
             let with = Partner::Seat(seat);
             let most = left.min(self.lot_max(state, hand, with));
             out.each(most.into(), lots(with, most, false));
-            if most > 0 && self.may_choose(table) {
+            if most > 0 && table.may_choose() {
                 out.each(most.into(), lots(with, most, true));
             }
         }
-    }
-
-    /// Cards that the current player may still trade in its turn. (SFC-30)
-    #[inline]
-    pub fn trades_left(&self, table: &Table) -> u8 {
-        let _ = self;
-        a_sides(table.own().roads).max(1).saturating_sub(table.so_far.traded)
     }
 
     /// The largest lot with a partner, trades left aside; 0 if it is no partner now. (SFC-30, SFC-32, SFC-33)
@@ -281,13 +274,6 @@ impl Struggle {
             Partner::Seat(seat) => state.hands[seat.idx()].total(),
         };
         cards.min(self.rules.trade.lot_max)
-    }
-
-    /// Whether the library may choose a card. (SFC-34)
-    #[inline]
-    fn may_choose(&self, table: &Table) -> bool {
-        let _ = self;
-        table.own().has(Expansion::Library) && !table.so_far.chose
     }
 
     /// What may be returned to the partner of a trade. (SFC-32)
@@ -461,13 +447,13 @@ impl Struggle {
     ) -> Result<(), IllegalAction> {
         let table = &state.table;
         ensure(!table.so_far.building, "trade comes before building")?;
-        ensure(cards > 0 && cards <= self.trades_left(table), "not that many cards may be traded")?;
+        ensure(cards > 0 && cards <= table.trades_left(), "not that many cards may be traded")?;
         let seated = match with {
             Partner::Seat(seat) => seat.idx() < usize::from(self.players),
             Partner::Stack | Partner::Market => !choose,
         };
         ensure(seated, "no such partner")?;
-        ensure(!choose || self.may_choose(table), "no library chooses a card")?;
+        ensure(!choose || table.may_choose(), "no library chooses a card")?;
         let hand = state.hands[table.current.idx()];
         ensure(cards <= self.lot_max(state, hand, with), "no lot of that size with that partner")
     }

@@ -92,8 +92,8 @@
 //!
 //! # Choices
 //!
-//! - *How many cards of each kind are in play? (SFC-3, SFC-4, SFC-50)* As above; `road.in_play` and its like,
-//!   by number of players. The remark on two town halls would fit a second one in place of the second castle:
+//! - *How many cards of each kind are in play? (SFC-3, SFC-4, SFC-50)* As above; `road.in_play`,
+//!   `resource_copies` and their like, by number of players. The remark on two town halls would fit a second one in place of the second castle:
 //!   `expansion.two_town_halls`. `out` removes a kind, for studies.
 //! - *When are the discards shuffled? (SFC-21)* When a draw finds no stack. Reason: a stack is not missed
 //!   before. In favour of the draw that empties it, `reshuffle = "on_empty"`: the text has the new stack made as
@@ -122,9 +122,12 @@
 //! - *What if the destiny card never flips? (SFC-44, SFC-51)* `destiny.settlement_flips` and
 //!   `destiny.brigands_flip` hold it still, for studies.
 //! - *What do castle and church protect? (SFC-62)* 3 roads, 1 knight; `protection`.
-//! - *When does the guild take its card? (SFC-71)* In trade and building; `guild.moment`.
+//! - *When does the guild take its card? (SFC-71)* In trade and building; `guild.moment`. With `build`, taking it
+//!   begins the building, so the turn's trade is over.
 //! - *How often does the university save a card? (SFC-72)* Once a turn; `university.per`.
 //! - *Are further cards decided one by one? (SFC-80)* Yes; `draw.extra`. Whoever declines one ends the turn.
+//! - *How many points win, from what start, and how many cards replace one? (SFC-90, SFC-10, SFC-41)* 10 points, from
+//!   3 cards; 3 cards; `points_to_win`, `hand_start`, `substitution.rate`. Reason: fields for studies.
 //! - *How long is a match? (SFC-91)* At most `turns_max` turns, each of one player.
 //! - *What is listed?* Lots of every size, and for each card up to 40 ways to pay, those that replace the
 //!   fewest cards first, and no more than six. Others are legal if named, with up to 15 cards of a kind; also
@@ -153,7 +156,7 @@
 //! a card drawn | its kind | that a card was drawn
 //! cards paid, discarded, exchanged with market or stack | kinds | kinds, but for those drawn
 //! cards that pass between two players | both: kinds | number; with `trade.passes = "all"` kinds
-//! a hand opened to a library | kinds | the chooser: kinds; with `library.shown_to = "all"` everyone
+//! a hand opened to a library, while it is open | kinds | the chooser: kinds; with `library.shown_to = "all"` everyone
 //! the draw stack | – | number; not the order
 //! the city sides of settlement cards | – | how many of each are left
 //! everything else | everything | everything

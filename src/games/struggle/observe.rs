@@ -28,7 +28,7 @@ pub struct View<'a> {
     pub hand_sizes: PerSeat<u8>,
     /// Cards in the draw stack.
     pub pile: u8,
-    /// The partner's hand while the seat chooses a card from it. (SFC-34)
+    /// Another's hand that lies open, while a card is chosen from it. (SFC-34)
     pub open: Option<Resources>,
 }
 
@@ -36,10 +36,8 @@ impl Struggle {
     /// What a seat sees.
     #[inline]
     pub(super) fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        let _ = self;
         let table = &state.table;
-        let chooses = table.phase == Phase::Choose && table.current == seat;
-        let open = partner(table).filter(|_| chooses).map(|seat| state.hands[seat.idx()]);
+        let open = self.opened(table, seat).map(|seat| state.hands[seat.idx()]);
         View {
             seat,
             table,
@@ -48,6 +46,16 @@ impl Struggle {
             pile: state.pile.total(),
             open,
         }
+    }
+
+    /// Whose hand lies open to a seat, while a library chooses from it. (SFC-34)
+    #[inline]
+    pub(super) fn opened(&self, table: &Table, seat: Seat) -> Option<Seat> {
+        if table.phase != Phase::Choose {
+            return None;
+        }
+        let sees = table.current == seat || self.rules.library.shown_to == Eyes::All;
+        partner(table).filter(|&other| sees && other != seat)
     }
 
     /// What a seat that saw `before` may know of an action: what passes between two others. (SFC-35)

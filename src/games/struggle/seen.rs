@@ -231,7 +231,7 @@ impl Seen {
             _ => None,
         };
         require(partner.is_some() || table.phase != Phase::Choose, "a card is chosen of a hand")?;
-        let seen = partner.filter(|_| table.current == self.seat);
+        let seen = game.opened(&table, self.seat);
         require(seen.is_some() == open.is_some(), "a hand is open to who chooses from it")?;
         if let (Some(seat), Some(open)) = (seen, open) {
             require(open.total() == hand_sizes[seat.idx()], "the open hand has its size")?;

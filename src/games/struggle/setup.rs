@@ -5,11 +5,12 @@ use crate::core::game::BadRule;
 use crate::core::resources::{Resource, Resources};
 use crate::core::rule_set::range_faults;
 use crate::core::types::seat::{SEATS_MAX, Seat};
+use crate::games::struggle::apply::begin_turn;
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::game::{Struggle, Supply};
 use crate::games::struggle::luck::{Draw, When};
 use crate::games::struggle::payments::Price;
-use crate::games::struggle::rules::{ByPlayers, Direction, Rules};
+use crate::games::struggle::rules::{Allowed, ByPlayers, Direction, Rules};
 use crate::games::struggle::state::{Area, Lot, Phase, SoFar, State, Table};
 
 /// One copy of the resource cards. (SFC-1)
@@ -56,16 +57,24 @@ impl Struggle {
     }
 
     /// The rule set with everything that is never read at this table set to its default: numbers for other
-    /// numbers of players, what expansions do that are not in play, and the destiny card where there is none.
-    /// (SFC-3, SFC-4, SFC-11, SFC-50)
+    /// numbers of players, what cards cost, bring and do that are not in play, and the destiny card where there is
+    /// none. (SFC-3, SFC-4, SFC-11, SFC-50)
     pub(super) fn rules_in_effect(&self) -> Rules {
         let (mut usual, mut rules) = (Rules::default(), self.rules.clone());
         let supply = self.supply.expansions;
         let entry = usize::from(self.players) - 2;
         rules.expansion.two_town_halls = usual.expansion.two_town_halls;
-        for (card, in_play) in rules.expansion.cards_mut().into_iter().zip(supply) {
+        let cards = rules.expansion.cards_mut().into_iter().zip(usual.expansion.cards_mut());
+        for ((card, usual), in_play) in cards.zip(supply) {
             (card.in_play[entry], card.out) = (in_play, false);
+            if in_play == 0 {
+                (card.points, card.extra) = (usual.points, usual.extra);
+            }
         }
+        if supply.iter().all(|&in_play| in_play == 0) {
+            rules.expansion.cost = usual.expansion.cost;
+        }
+        rules.expansion.allowed[usize::from(self.players)..].fill(Allowed::ANY);
         for (list, usual) in rules.lists_by_players().zip(usual.lists_by_players()) {
             let played = list[entry];
             *list = *usual;
@@ -87,6 +96,13 @@ impl Struggle {
         if is_absent(Expansion::University) {
             rules.university = usual.university;
         }
+        if self.supply.brigands == 0 {
+            rules.brigands.hand_limit = usual.brigands.hand_limit;
+            rules.destiny.brigands_flip = usual.destiny.brigands_flip;
+        }
+        if self.supply.knights == 0 {
+            rules.draw = usual.draw;
+        }
         if self.players == 2 {
             rules.destiny = usual.destiny;
         }
@@ -103,7 +119,7 @@ impl Struggle {
                 self.draw(&mut state, seat, When::Deal, chance);
             }
         }
-        self.begin_turn(&mut state, Seat::FIRST, chance);
+        begin_turn(&mut state, Seat::FIRST, chance);
         state
     }
 

@@ -4,7 +4,7 @@ use crate::core::game::End;
 use crate::core::resources::Resources;
 use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::struggle::action::Partner;
-use crate::games::struggle::cards::{Card, Event, Expansion, b_sides};
+use crate::games::struggle::cards::{Card, Event, Expansion, a_sides, b_sides};
 use crate::games::struggle::game::Struggle;
 
 /// Open cards of the market. (SFC-10)
@@ -155,6 +155,18 @@ impl Table {
     #[inline]
     pub fn own(&self) -> &Area {
         &self.areas[self.current.idx()]
+    }
+
+    /// Cards that the current player may still trade in its turn. (SFC-30)
+    #[inline]
+    pub fn trades_left(&self) -> u8 {
+        a_sides(self.own().roads).max(1).saturating_sub(self.so_far.traded)
+    }
+
+    /// Whether the library may choose a card. (SFC-34)
+    #[inline]
+    pub(super) fn may_choose(&self) -> bool {
+        self.own().has(Expansion::Library) && !self.so_far.chose
     }
 
     /// Cards of a kind in the stack.

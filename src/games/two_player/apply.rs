@@ -30,7 +30,8 @@ impl TwoPlayer {
             Action::GiveBack { first, second } => give_back(state, first, second),
             Action::RobberHome => {
                 self.pay(state);
-                state.island.table.robber = self.home(&state.island.table);
+                let home = self.home(&state.island.table).expect("the rules allow this action");
+                state.island.table.robber = home;
             }
             Action::TurnIn => self.turn_in(state),
         }
@@ -102,7 +103,7 @@ impl TwoPlayer {
         self.place_neutral(table, Action::NeutralRoad { seat, edge });
         state.own.owed = Owed::Nothing;
         // The last place for a free road may be gone.
-        if matches!(table.phase, Phase::FreeRoads(_)) && !self.island.may_lay(table) {
+        if matches!(table.phase, Phase::FreeRoads(_)) && !table.may_lay() {
             table.phase = Phase::Act;
         }
     }
@@ -126,11 +127,12 @@ impl TwoPlayer {
         state.own.owed = Owed::Cards;
     }
 
-    /// Where the robber is at home. (TWO-9)
+    /// The desert that the robber can be sent to: the first, unless it stands on one; an island from a file may have
+    /// several, or none. (TWO-9)
     #[inline]
-    pub fn home(&self, table: &Table) -> Hex {
+    pub fn home(&self, table: &Table) -> Option<Hex> {
         let deserts = table.board.deserts(self.island.map());
-        deserts.iter().next().expect("there is a desert in the box")
+        deserts.iter().next().filter(|_| !deserts.contains(table.robber))
     }
 
     /// A played knight leaves the game for tokens, and Largest Army may change hands. (TWO-11)

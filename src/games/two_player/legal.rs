@@ -70,7 +70,7 @@ impl TwoPlayer {
         needs(own.tokens[seat.idx()] >= price, "there are too few tokens")?;
         if matches!(action, Action::RobberHome) {
             needs(tokens.robber_home, "the rule set has no such action")?;
-            return needs(table.robber != self.home(table), "the robber is at home");
+            return needs(self.home(table).is_some(), "the robber is at home, or has none");
         }
         needs(tokens.forced_trade, "the rule set has no forced trade")?;
         let [mine, theirs] = [seat, opponent(seat)].map(|of| state.island.hands[of.idx()].total());

@@ -103,7 +103,7 @@ impl Measure for TwoPlayer {
             Action::GiveBack { .. } => return 0,
         };
         // A neutral settlement that cuts the opponent's road may bring Longest Road.
-        1 << row | self.island.won_specials(*before, &after.island.table)
+        1 << row | before.won_specials(&after.island.table)
     }
 
     #[inline]

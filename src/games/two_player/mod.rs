@@ -52,6 +52,10 @@
 //!   that is how Road Building ends without a place.
 //! - *Is the forced trade a trade? (TWO-9)* No. It counts for no limit, and `order = strict` doesn't bind it. Reason: it
 //!   may come before the rolls.
+//! - *And on an island from a file? (TWO-9)* The robber goes to the first of its deserts; without one, or while it stands
+//!   on one, there is no such action.
+//! - *May the robber go home next to a player whom it spares? (TWO-9)* Yes, though `robber.spares_below` keeps it away
+//!   otherwise. Reason: a desert yields nothing, and no card is drawn.
 //! - *How is given back? (TWO-9)* Two cards at once, after the draw has been seen.
 //! - *What else is a field?* The numbers of TWO-4, TWO-10, TWO-11 and TWO-12, and whether there are the two actions.
 //!   Reason: studies.

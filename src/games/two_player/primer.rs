@@ -3,6 +3,10 @@
 use crate::games::two_player::game::TwoPlayer;
 use crate::parts::telling::many;
 
+const FORCED_TRADE: &str =
+    " Forced trade: you draw two cards of the other player unseen and give back any two.";
+const ROBBER_HOME: &str = " Robber home: the robber goes to the desert.";
+
 impl TwoPlayer {
     /// How the game goes.
     pub(super) fn told_rules(&self) -> Vec<String> {
@@ -13,12 +17,16 @@ impl TwoPlayer {
              build a road or a settlement in your turn, you place another one for a neutral player, for nothing."
                 .to_owned(),
         );
-        lines.push(format!(
-            "Trade tokens: a token action costs {}, or {} for whoever shows more points. You may take one a turn, before \
-             the rolls too. Forced trade: you draw two cards of the other player unseen and give back any two. Robber \
-             home: the robber goes to the desert.",
-            tokens.price, tokens.leader_price
-        ));
+        if tokens.forced_trade || tokens.robber_home {
+            lines.push(format!(
+                "Trade tokens: a token action costs {}, or {} for whoever shows more points. You may take one a turn, \
+                 before the rolls too.{}{}",
+                tokens.price,
+                tokens.leader_price,
+                if tokens.forced_trade { FORCED_TRADE } else { "" },
+                if tokens.robber_home { ROBBER_HOME } else { "" }
+            ));
+        }
         lines.push(format!(
             "Tokens come from settlements: {} at the desert, {} on the coast. A played knight may be turned in for {}.",
             tokens.desert,

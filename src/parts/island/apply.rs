@@ -50,7 +50,7 @@ impl Island {
             Action::Counter { give, want } => {
                 self.answer(&mut state.table, Answer::Countered { give, want });
             }
-            Action::Settle { with } => self.settle(state, with),
+            Action::Settle { with } => settle(state, with),
             Action::Decline => {
                 state.table.so_far.refused += 1;
                 state.table.phase = Phase::Act;
@@ -180,7 +180,7 @@ impl Island {
         match state.table.phase {
             Phase::FoundRoad(_) => return self.founded(state, chance),
             Phase::FreeRoads(left) => {
-                let more = left > 1 && self.may_lay(&state.table);
+                let more = left > 1 && state.table.may_lay();
                 state.table.phase = if more { Phase::FreeRoads(left - 1) } else { Phase::Act };
             }
             _ => {
@@ -366,15 +366,16 @@ impl Island {
             }
         };
     }
+}
 
-    fn settle(&self, state: &mut State, with: Seat) {
-        let (give, get) = self.deal_with(state, with).expect("the rules allow this trade");
-        let current = state.table.current.idx();
-        state.hands[current] = state.hands[current] - give + get;
-        state.hands[with.idx()] = state.hands[with.idx()] - get + give;
-        state.table.so_far.deals += 1;
-        state.table.phase = Phase::Act;
-    }
+/// A trade takes place.
+fn settle(state: &mut State, with: Seat) {
+    let (give, get) = state.deal_with(with).expect("the rules allow this trade");
+    let current = state.table.current.idx();
+    state.hands[current] = state.hands[current] - give + get;
+    state.hands[with.idx()] = state.hands[with.idx()] - get + give;
+    state.table.so_far.deals += 1;
+    state.table.phase = Phase::Act;
 }
 
 /// The active seat pays the bank. (BASE-44)

@@ -121,7 +121,7 @@ impl Game for Island {
 
     #[inline]
     fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        self.view(state, seat)
+        View::of(state, seat)
     }
 
     fn turn_number(&self, state: &State) -> u16 {

@@ -84,7 +84,7 @@ impl Choices<Action> for Acts<'_> {
             list_roads(builds.roads, out);
         });
         if means.has(Means::CARDS) {
-            game.list_cards(state, out);
+            list_cards(state, out);
         }
         list_bank_trades(&state.table, means.gives(), out);
         if means.has(Means::OFFERS) {
@@ -274,30 +274,6 @@ impl Island {
         }
     }
 
-    /// Development cards that can be played now. (BASE-21)
-    #[inline]
-    fn list_cards(&self, state: &State, out: &mut impl Listing<Action>) {
-        let table = &state.table;
-        let held = state.cards[table.active.idx()];
-        if table.so_far.played || table.stage == Stage::Special {
-            return;
-        }
-        let ready = |card: Card| held[card.idx()] > state.fresh[card.idx()];
-        if ready(Card::Knight) {
-            out.one(Action::Knight);
-        }
-        if ready(Card::RoadBuilding) && self.may_lay(table) {
-            out.one(Action::RoadBuilding);
-        }
-        if ready(Card::YearOfPlenty) {
-            list_plenty(table.bank, out);
-        }
-        if ready(Card::Monopoly) {
-            let kinds = Resource::ALL.into_iter();
-            out.each(Resource::COUNT, kinds.map(|kind| Action::Monopoly { kind }));
-        }
-    }
-
     /// Lists what the robber may do where there is land.
     pub(crate) fn list_raid(&self, state: &State, land: HexSet, out: &mut impl Listing<Action>) {
         self.raid(state, land).list(out);
@@ -363,14 +339,6 @@ impl Island {
         self.map.edges[vertex.idx()] - table.pieces.taken
     }
 
-    /// Whether the active seat could lay a road if it were free. (BASE-40, BASE-51)
-    #[inline]
-    pub fn may_lay(&self, table: &Table) -> bool {
-        let _ = self;
-        let net = &table.pieces.nets[table.active.idx()];
-        net.roads.len() < ROADS && !net.frontier.is_empty()
-    }
-
     /// Whether the active seat may trade with the bank. (BASE-20, BASE-81)
     #[inline]
     pub fn may_trade(&self, table: &Table) -> bool {
@@ -385,14 +353,6 @@ impl Island {
         table.stage == Stage::Main
             && so_far.refused < self.rules.trade.proposals_max
             && so_far.deals < DEALS_MAX
-    }
-
-    /// What the current player would give to and get from a seat that accepted or countered, if both hold
-    /// it.
-    pub fn deal_with(&self, state: &State, with: Seat) -> Option<(Resources, Resources)> {
-        let _ = self;
-        let table = &state.table;
-        table.proposal.deal_with(with, table.current, |seat| state.hands[seat.idx()])
     }
 
     /// Whether the rules allow an action here. See [`crate::core::game::Game::permits`].
@@ -471,6 +431,30 @@ fn list_bank_trades(table: &Table, gives: Kinds, out: &mut impl Listing<Action>)
     let rows = gives.iter().map(|give| (give, wants.without(give).bits()));
     let trade = |(give, bit)| Action::BankTrade { give, want: Kinds::of_bit(bit) };
     out.each(count, made_of(Rows::new(rows), trade));
+}
+
+/// Development cards that can be played now. (BASE-21)
+#[inline]
+fn list_cards(state: &State, out: &mut impl Listing<Action>) {
+    let table = &state.table;
+    let held = state.cards[table.active.idx()];
+    if table.so_far.played || table.stage == Stage::Special {
+        return;
+    }
+    let ready = |card: Card| held[card.idx()] > state.fresh[card.idx()];
+    if ready(Card::Knight) {
+        out.one(Action::Knight);
+    }
+    if ready(Card::RoadBuilding) && table.may_lay() {
+        out.one(Action::RoadBuilding);
+    }
+    if ready(Card::YearOfPlenty) {
+        list_plenty(table.bank, out);
+    }
+    if ready(Card::Monopoly) {
+        let kinds = Resource::ALL.into_iter();
+        out.each(Resource::COUNT, kinds.map(|kind| Action::Monopoly { kind }));
+    }
 }
 
 /// Pairs of cards that the bank has; single cards if it has only one card. (BASE-52)

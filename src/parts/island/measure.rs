@@ -27,6 +27,21 @@ const FOUNDED_HARBOUR: usize = 26;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Before(pub(crate) [Option<Seat>; 2]);
 
+impl Before {
+    /// The rows of the special cards that have come to the active seat. One that builds or plays a knight continues
+    /// its turn, so it is still active.
+    #[allow(clippy::inline_always, reason = "the match loop; measured")]
+    #[inline(always)]
+    pub(crate) fn won_specials(self, table: &Table) -> u32 {
+        let mut cards = 0;
+        for (idx, holder) in [table.route, table.army].into_iter().enumerate() {
+            let new = holder != self.0[idx] && holder == Some(table.active);
+            cards |= u32::from(new) << (SPECIAL + idx);
+        }
+        cards
+    }
+}
+
 impl Measure for Island {
     type Before = Before;
 
@@ -170,7 +185,7 @@ impl Measure for Island {
             Action::Knight => 0,
             _ => return 0,
         };
-        cards | self.won_specials(*before, &after.table)
+        cards | before.won_specials(&after.table)
     }
 
     #[inline]
@@ -256,7 +271,7 @@ impl Measure for Island {
                 Some(Flow::Banked { given, received: Resources::one(want) })
             }
             Action::Settle { with } => {
-                let (give, get) = self.deal_with(before, with)?;
+                let (give, get) = before.deal_with(with)?;
                 Some(Flow::Traded(give + get))
             }
             Action::Monopoly { kind } => {
@@ -327,20 +342,6 @@ impl Measure for Island {
 }
 
 impl Island {
-    /// The rows of the special cards that have come to the active seat. One that builds or plays a knight continues
-    /// its turn, so it is still active.
-    #[allow(clippy::inline_always, reason = "the match loop; measured")]
-    #[inline(always)]
-    pub(crate) fn won_specials(&self, before: Before, table: &Table) -> u32 {
-        let _ = self;
-        let mut cards = 0;
-        for (idx, holder) in [table.route, table.army].into_iter().enumerate() {
-            let new = holder != before.0[idx] && holder == Some(table.active);
-            cards |= u32::from(new) << (SPECIAL + idx);
-        }
-        cards
-    }
-
     /// Whether the active seat could build something that has the points to win, and did something else.
     #[inline(never)]
     fn missed_win(&self, before: &State, action: Action) -> bool {

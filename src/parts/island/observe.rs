@@ -64,11 +64,10 @@ impl View<'_> {
     }
 }
 
-impl Island {
+impl<'a> View<'a> {
     /// What a seat sees.
     #[inline]
-    pub(crate) fn view<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        let _ = self;
+    pub(crate) fn of(state: &'a State, seat: Seat) -> View<'a> {
         let mine = state.table.active == seat;
         View {
             seat,
@@ -81,7 +80,9 @@ impl Island {
             card_counts: state.cards.map(size),
         }
     }
+}
 
+impl Island {
     /// What everyone may know of an action taken in `before`, chance aside. (BASE-36)
     fn observe_action(
         &self,
@@ -95,7 +96,9 @@ impl Island {
         let lost = |cards| SeatEvent::Lost { seat, cards };
         match action {
             Action::EndTurn if table.may_win() => {
-                hear(SeatEvent::TurnEnded { seat, points: table.points(self, seat) });
+                // Points that don't win say nothing of hidden ones.
+                let points = table.points(self, seat).saturating_sub(table.withheld);
+                hear(SeatEvent::TurnEnded { seat, points });
             }
             Action::Road { .. } if table.phase == Phase::Act => hear(lost(self.road_cost)),
             Action::Settlement { .. } if !matches!(table.stage, Stage::Founding(_)) => {
@@ -123,7 +126,7 @@ impl Island {
                 hear(SeatEvent::Shown { seat, cards: shown.cards() });
             }
             Action::Settle { with } => {
-                let (give, get) = self.deal_with(before, with).expect("a trade that took place");
+                let (give, get) = before.deal_with(with).expect("a trade that took place");
                 hear(lost(give));
                 hear(SeatEvent::Lost { seat: with, cards: get });
                 hear(SeatEvent::Gained { seat, cards: get });
@@ -306,7 +309,7 @@ impl Island {
                 room.old = target.saturating_sub(memory.shown_points[seat.idx()]);
             }
             if seat == table.active && table.may_win() {
-                room.all = target.saturating_sub(table.points(self, seat));
+                room.all = (target + table.withheld).saturating_sub(table.points(self, seat));
             }
         }
         rooms

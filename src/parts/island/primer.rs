@@ -2,6 +2,7 @@
 //! of `games/base`; the numbers are those of the rule set.
 
 use crate::parts::island::Island;
+use crate::parts::island::rules::{Order, Steal};
 use crate::parts::telling::{many, many_by_seat};
 
 impl Island {
@@ -25,14 +26,23 @@ impl Island {
                 "Start: everybody places a settlement with {piece} beside it, then, in the reverse order, a second one. The \
                  second brings a card of each hex around it."
             ),
-            "Turn: roll the dice, then trade and build as you like, then end the turn. Each hex of the number that was \
-             rolled brings a card to every settlement at its corners and two to every city, but not where the robber \
-             stands. 6 and 8 come most often, 2 and 12 least."
-                .to_owned(),
             format!(
-                "A 7 brings nothing: whoever has more than {} discards half, and whoever rolled moves the robber and \
-                 steals a card from somebody at its new hex.",
-                many(rules.robber.hand_limit, "card")
+                "Turn: roll the dice, then {}, then end the turn. Each hex of the number that was rolled brings a card to \
+                 every settlement at its corners and two to every city, but not where the robber stands. 6 and 8 come most \
+                 often, 2 and 12 least.",
+                match rules.order {
+                    Order::Mixed => "trade and build as you like",
+                    Order::Strict => "trade, then build",
+                }
+            ),
+            format!(
+                "A 7 brings nothing: whoever has more than {} discards half, and whoever rolled moves the robber and {} a \
+                 card from somebody at its new hex.",
+                many(rules.robber.hand_limit, "card"),
+                match rules.robber.steal {
+                    Steal::Must => "steals",
+                    Steal::May => "may steal",
+                }
             ),
             format!(
                 "Build: a road goes on from your own roads and buildings. A settlement stands at {piece} of yours, never \
@@ -42,9 +52,13 @@ impl Island {
              knight moves the robber; others give two free roads, two cards of the bank, or all cards of one kind. A \
              victory point counts at once, and is hidden."
                 .to_owned(),
-            "Trade: with others by offers, which they accept, refuse or answer with another trade; with the bank at the \
-             rate that the table shows. A building at a harbour lowers the rate."
-                .to_owned(),
+            format!(
+                "Trade: {}with the bank at the rate that the table shows. A building at a harbour lowers the rate.",
+                match rules.trade.proposals_max {
+                    0 => "",
+                    _ => "with others by offers, which they accept, refuse or answer with another trade; ",
+                }
+            ),
         ]
     }
 }

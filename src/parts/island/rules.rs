@@ -192,6 +192,9 @@ impl Rules {
         } else {
             rules.extension = usual.extension;
         }
+        if players <= 3 {
+            rules.colours = usual.colours; // the first of three, whichever of four begins
+        }
         match self.island {
             Layout::Variable if self.has_map() => {
                 (rules.tokens, rules.harbours) = (usual.tokens, usual.harbours);

@@ -271,10 +271,11 @@ impl Island {
         }
     }
 
-    /// One card for each terrain hex at a vertex. (BASE-15)
+    /// One card for each terrain hex at a vertex, as far as the bank has it. (BASE-15)
     pub fn first_cards(&self, table: &Table, vertex: Vertex) -> Resources {
         let terrain = self.map.hexes[vertex.idx()].iter().map(|hex| table.board.terrain[hex.idx()]);
-        terrain.flatten().fold(Resources::NONE, |cards, kind| cards + Resources::one(kind))
+        let cards = terrain.flatten().fold(Resources::NONE, |all, kind| all + Resources::one(kind));
+        cards - table.bank.missing(cards)
     }
 }
 

@@ -156,6 +156,13 @@ impl Table {
             + special(self.army, game.rules.army.points)
     }
 
+    /// Whether the active seat could lay a road if it were free. (BASE-40, BASE-51)
+    #[inline]
+    pub fn may_lay(&self) -> bool {
+        let net = &self.pieces.nets[self.active.idx()];
+        net.roads.len() < ROADS && !net.frontier.is_empty()
+    }
+
     /// Whether the active seat acts in a turn of its own, so that it may win. (BASE-70, BASE-81)
     #[inline]
     pub fn may_win(&self) -> bool {
@@ -173,6 +180,12 @@ impl State {
     #[inline]
     pub fn points(&self, game: &Island, seat: Seat) -> u8 {
         self.table.points(game, seat) + self.cards[seat.idx()][Card::VictoryPoint.idx()]
+    }
+
+    /// What the current player would give to and get from a seat that accepted or countered, if both hold
+    /// it.
+    pub fn deal_with(&self, with: Seat) -> Option<(Resources, Resources)> {
+        self.table.proposal.deal_with(with, self.table.current, |seat| self.hands[seat.idx()])
     }
 }
 

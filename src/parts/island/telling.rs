@@ -67,7 +67,15 @@ impl Island {
             }
             (Phase::Act, Stage::Roll) => "roll the dice".to_owned(),
             (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
-            (Phase::Act, Stage::Paired) => "trade with the bank, build, or let it be".to_owned(),
+            (Phase::Act, Stage::Paired) => {
+                let trade = if self.may_trade(table) { "trade with the bank, " } else { "" };
+                let card = if may_play(view) { "play a card, " } else { "" };
+                format!("{trade}build, {card}or let it be")
+            }
+            (Phase::Act, _) if !self.may_trade(table) => {
+                let card = if may_play(view) { "play a card, " } else { "" };
+                format!("build, {card}or end the turn")
+            }
             (Phase::Act, _) => {
                 let card = if may_play(view) { "play a card, " } else { "" };
                 let most = self.rules.trade.proposals_max;

@@ -314,6 +314,16 @@ fn base_15_the_second_settlement_pays_a_card_for_each_terrain() {
 }
 
 #[test]
+fn base_15_the_bank_pays_what_it_has() {
+    let mut scene = founding(2);
+    scene.play_all(&[settlement(0), road(0, 1), settlement(6), road(5, 6)]);
+    let mut scene = scene.hand(S1, [19, 0, 0, 0, 0]);
+    scene.play(settlement(20), &[]);
+    assert_eq!(scene.held(S2), [0, 1, 0, 0, 0], "hills pay nothing");
+    assert_eq!(scene.in_bank(), [0, 18, 19, 19, 19]);
+}
+
+#[test]
 fn base_16_who_founded_last_starts_and_turns_go_clockwise() {
     let mut scene = founding(2);
     scene.play_all(&[settlement(0), road(0, 1), settlement(6), road(5, 6)]);

@@ -1,6 +1,6 @@
 //! The longest trade route: what counts, when it is determined, and who keeps it.
 
-use crate::core::game::Game;
+use crate::core::game::{Game, SeatMemory};
 use crate::games::boats::action::Action;
 use crate::games::boats::rules::{Holder, When};
 use crate::games::boats::tests::support::{
@@ -8,8 +8,11 @@ use crate::games::boats::tests::support::{
     move_road, road, settle,
 };
 use crate::parts::island::action::Action as IslandAction;
+use crate::parts::island::cards::Card;
+use crate::parts::island::memory::Memory;
 use crate::parts::island::state::Stage;
 use crate::parts::places::Vertex;
+use rand_pcg::Pcg32;
 
 #[test]
 fn boat_30_roads_and_boats_count_together_where_a_building_joins_them() {
@@ -102,6 +105,18 @@ fn boat_30_a_route_that_its_holder_has_just_broken_does_not_win() {
         broken.play(END, &[]);
         assert_eq!((broken.route(), broken.points(S1)), (None, 4));
     }
+    // Its points don't win, so they say nothing of a hidden one.
+    let mut hidden = holder(7);
+    let state = &mut hidden.state.island;
+    (state.cards[0][Card::VictoryPoint.idx()], state.deck[Card::VictoryPoint.idx()]) = (1, 4);
+    hidden.play(move_road([33, 34], [22, 23]), &[]);
+    hidden.play(city, &[]);
+    let (view, mut rng) = (hidden.game.view(&hidden.state, S2), Pcg32::new(1, 1));
+    let memory = Memory::knowing(S2, hidden.state.island.hands);
+    let mut imagined = || SeatMemory::determinize(&memory, &hidden.game, &view, &mut (), &mut rng);
+    let with_point = (0..500).filter(|_| imagined().island.cards[0][Card::VictoryPoint.idx()] == 1);
+    // 5 of 25 cards.
+    assert!((60..140).contains(&with_point.count()));
     // Who mends it in the same turn wins.
     let mut mended = holder(6);
     mended.play(move_road([33, 34], [22, 23]), &[]);

@@ -283,6 +283,19 @@ fn otr_46_a_sides_of_different_prices_are_all_listed() {
 }
 
 #[test]
+fn otr_46_a_sides_that_different_seats_may_build_are_all_listed() {
+    let city = Area { cities: 1, ..START };
+    let scene = Scene::with(3, |rules| {
+        rules.side = Side::A;
+        rules.metropolis.allowed[1] = Allowed::of_bits(Metropolis::Knights.bit());
+    });
+    let scene = scene.area(S1, city).row([5, 0, 0, 0]).hand(S1, [0, 0, 3, 0, 1]);
+    // To build `knights` leaves the second seat nothing; which of the others is built is the same to all.
+    let two = [build(Card::MetropolisRoads), build(Card::MetropolisKnights)];
+    assert_eq!(scene.listed_builds(ActionFilter::Plain), two);
+}
+
+#[test]
 fn otr_46_the_rule_set_may_leave_a_seat_only_some_metropolises() {
     let city = Area { cities: 1, ..START };
     let rich = [0, 0, 3, 0, 1];

@@ -7,8 +7,9 @@ use crate::core::types::by_seat::BySeat;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{CARDS_ALL, Event, count, kind_of};
-use crate::games::on_the_road::rules::{Face, Rules, Side};
+use crate::games::on_the_road::rules::{Allowed, Face, Rules, Side, Trade, TradeOrder};
 use crate::games::on_the_road::state::Phase;
+use crate::parts::bundles::Surcharge;
 
 const ROW: [Scripted; 5] = [ROAD, SETTLEMENT, CITY, KNIGHT, ROAD];
 
@@ -192,4 +193,21 @@ fn otr_14_turns_go_clockwise_and_nothing_must_be_done() {
             assert_eq!(scene.phase(), Phase::Main, "after the harvest comes the action phase");
         }
     }
+}
+
+#[test]
+fn rules_of_cards_and_trades_that_are_left_out_are_not_in_effect() {
+    let rules = |change: fn(&mut Rules)| {
+        let mut rules = Rules { side: Side::A, ..Rules::default() };
+        (rules.trade.proposals_max, rules.metropolis.army.face) = (0, Face::Out);
+        change(&mut rules);
+        OnTheRoad::build(rules, 3).unwrap().in_effect()
+    };
+    let other = rules(|rules| {
+        rules.trade =
+            Trade { order: TradeOrder::TradeFirst, bluff: true, listed_max: 1, ..rules.trade };
+        rules.metropolis.army.extra = Surcharge::new([1, 0, 0, 0, 0]);
+        rules.metropolis.allowed[3] = Allowed::of_bits(1);
+    });
+    assert_eq!(other, rules(|_| {}));
 }

@@ -77,7 +77,7 @@ impl<'a> Evaluation<'a> {
         let open = open_worths(&situation, view);
         let rivals = rivals(&situation, view, &open);
         let outlook = Outlook::new(&situation, view.hand, &rivals, (known, ready));
-        let trades = if view.table.so_far.building { 0 } else { game.trades_left(view.table) };
+        let trades = if view.table.so_far.building { 0 } else { view.table.trades_left() };
         let mut evaluation = Evaluation {
             game,
             weights,

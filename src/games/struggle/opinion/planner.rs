@@ -52,7 +52,7 @@ impl Planner {
         let outlook = Outlook::new(&situation, hand, &rivals, (&mut self.known, &self.ready));
         let drawn = matches!(table.phase, Phase::Extra(_));
         let trades = (seat == table.current && !drawn)
-            .then(|| if table.so_far.building { 0 } else { game.trades_left(table) });
+            .then(|| if table.so_far.building { 0 } else { table.trades_left() });
         outlook.hand(kept(state, seat, hand), trades, &mut features);
         features
     }

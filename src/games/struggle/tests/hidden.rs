@@ -179,4 +179,7 @@ fn sfc_34_the_rule_set_can_open_the_hand_to_all() {
     let mut scene = scene(|rules| rules.library.shown_to = Eyes::All);
     let shown = vec![SeatEvent::Shown { seat: S2, cards: Resources::new([0, 0, 1, 0, 2]) }];
     assert_eq!(heard(&mut scene, choose(S2, 1), &[]), [&shown; 3].map(Clone::clone));
+    let open = |seat| scene.game.view(&scene.state, seat).open;
+    let hand = Some(scene.state.hands[1]);
+    assert_eq!([S1, S2, S3].map(open), [hand, None, hand], "its owner has it as its own hand");
 }

@@ -7,8 +7,9 @@ use crate::core::types::by_seat::BySeat;
 use crate::games::struggle::Struggle;
 use crate::games::struggle::action::Action::Draw;
 use crate::games::struggle::cards::{Card, Expansion};
-use crate::games::struggle::rules::{Direction, ExpansionCard, Rules};
+use crate::games::struggle::rules::{Allowed, Direction, ExpansionCard, Extra, Moment, Rules};
 use crate::games::struggle::state::{Phase, SoFar};
+use crate::parts::bundles::Price;
 
 const MARKET: [Scripted; 5] = [ORE; 5];
 
@@ -265,4 +266,24 @@ fn sfc_10_a_deal_leaves_the_first_turn_to_be_played() {
     let mut scene = dealt(2, |_| {});
     scene.play(Draw, &[BRICK, BRICK]);
     assert_eq!(scene.held(S1), [2, 0, 3, 0, 0]);
+}
+
+#[test]
+fn rules_of_cards_that_are_not_in_play_are_not_in_effect() {
+    // Two players have no guild and no destiny card; without brigands and knights what these do is never read.
+    let rules = |change: fn(&mut Rules)| {
+        let mut rules = Rules::default();
+        rules.expansion.church.out = true;
+        (rules.brigands.in_play[0], rules.knight.in_play[0]) = (0, 0);
+        change(&mut rules);
+        Struggle::build(rules, 2).unwrap().in_effect()
+    };
+    let other = rules(|rules| {
+        rules.expansion.merchants_guild.points = 5;
+        rules.expansion.church.extra = Price::new([1, 0, 0, 0, 0]);
+        rules.expansion.allowed[2] = Allowed::of_bits(1);
+        (rules.guild.moment, rules.draw.extra) = (Moment::Trade, Extra::AtOnce);
+        (rules.brigands.hand_limit, rules.destiny.brigands_flip) = (3, false);
+    });
+    assert_eq!(other, rules(|_| {}));
 }

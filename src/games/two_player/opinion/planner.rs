@@ -102,7 +102,10 @@ impl Planner {
                     let hand = hand(&mut swing);
                     hand.with(hand.cards - Resources::one(first) - Resources::one(second))
                 }
-                Action::RobberHome => swing.of(|after| after.robber = game.home(table)) - price(),
+                Action::RobberHome => {
+                    let home = game.home(table).unwrap_or(table.robber);
+                    swing.of(|after| after.robber = home) - price()
+                }
                 Action::TurnIn => {
                     let knight = game.rules().trade_tokens.knight;
                     let tokens = game.would_get(view.own, view.island.seat, knight);

@@ -46,6 +46,18 @@ fn two_9_the_robber_goes_home_and_takes_no_card() {
 }
 
 #[test]
+fn two_9_on_an_island_from_a_file_the_robber_may_have_several_homes_or_none() {
+    let mut scene = Scene::new().tokens([2, 0]).robber_on(3);
+    assert!(scene.allows(RobberHome));
+    scene.state.island.table.board.terrain[3] = None;
+    assert!(!scene.allows(RobberHome), "it stands on the second desert");
+    for hex in [3, usize::from(DESERT)] {
+        scene.state.island.table.board.terrain[hex] = Some(Grain);
+    }
+    assert!(!scene.allows(RobberHome), "there is no desert");
+}
+
+#[test]
 fn two_9_one_of_the_two_actions_a_turn_before_the_rolls_too() {
     let scene = Scene::new().hand(S1, [2, 0, 0, 0, 0]).hand(S2, [2, 0, 0, 0, 0]).tokens([7, 0]);
     let mut scene = scene.robber_on(3).before_rolls();

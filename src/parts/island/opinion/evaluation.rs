@@ -242,7 +242,7 @@ impl<'a> Evaluation<'a> {
     fn wins(&self, after: &Table) -> bool {
         let (game, seat) = (self.game, self.view.seat);
         let points = after.points(game, seat) + self.view.cards[Card::VictoryPoint.idx()];
-        after.may_win() && points >= game.rules().points_to_win.of(seat)
+        after.may_win() && points >= game.rules().points_to_win.of(seat) + after.withheld
     }
 
     fn rate_build(&mut self, action: Action) -> f32 {
@@ -276,8 +276,8 @@ impl<'a> Evaluation<'a> {
         let all = f32::from(size(unseen).max(1));
         let points = f32::from(unseen[Card::VictoryPoint.idx()]) / all;
         let held = view.own_points(self.game);
-        let wins =
-            view.table.may_win() && held + 1 >= self.game.rules().points_to_win.of(view.seat);
+        let target = self.game.rules().points_to_win.of(view.seat) + view.table.withheld;
+        let wins = view.table.may_win() && held + 1 >= target;
         let point = if wins { WINS } else { self.with_points(1) };
         let before = self.cards_worth(view.cards);
         let with = |card: Card| {
