@@ -11,7 +11,7 @@ seed : int
 out : path, optional
     A directory for the run, which the program can go on with. Without one, nothing is written.
 threads : int, optional
-    Threads that play; all cores if not given. Results never depend on it.
+    Threads that play; all cores if not given. Results don't depend on it, unless agents search by time.
 progress : bool or callable
     True shows a bar; a callable gets the matches played and those of the plan, about four times a second.
 options

@@ -91,7 +91,7 @@ pub enum Command {
     #[command(after_help = "Examples: fairhaven reliability base --matches 4k\n          \
         fairhaven reliability on-the-road --judges heuristic,mcts,mine.toml --agents mcts:iterations=100")]
     Reliability(Reliability),
-    /// Learn a planner's weights from matches against itself
+    /// Learn a planner's weights, or a net, from an agent's matches against itself
     #[command(
         after_help = "Examples: fairhaven learn base --matches 20k --out out/learn\n          \
         fairhaven compare base out/learn/learned.toml heuristic\n          \
@@ -138,7 +138,7 @@ pub enum Command {
     #[command(after_help = "Examples: fairhaven report out/b --output b.html\n          \
         fairhaven report out/forced out/price -o both.html --svg slides")]
     Report(Report),
-    /// Play a random sample of a run's blocks again and compare
+    /// Check a run's files and tables, and replay a random sample of its blocks
     Verify(Verify),
     /// Measure matches and decisions per second, by agent
     Bench(Bench),
@@ -183,7 +183,7 @@ pub enum Command {
     Rules(Rules),
     /// Print the JSON Schema of a file of a run, or of the lines of guests
     Schema {
-        /// A file name without its extension, such as cards; if omitted, all are listed
+        /// A file name without its extension, such as cards, or protocol; if omitted, all are listed
         file: Option<String>,
     },
     /// Print completions for a shell

@@ -141,7 +141,7 @@ pub struct CheckAgent {
     /// A strategy file to write, which says that the program was checked
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// Replaces that file if it is there
+    /// Replace that file
     #[arg(long, requires = "out")]
     pub force: bool,
     /// How the findings are printed

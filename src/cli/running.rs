@@ -26,10 +26,10 @@ pub struct Running {
     /// Master seed: the same seed plays the same matches
     #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
-    /// Threads; all cores if not given. Results never depend on it
+    /// Threads; all cores if not given. Results don't depend on it, unless agents search by time
     #[arg(long, value_parser = numbers::threads)]
     pub threads: Option<usize>,
-    /// Threads for each decision of a search that has several `trees`. Results never depend on it
+    /// Threads for each decision of a search that has several `trees`. Results don't depend on it, unless agents search by time
     #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::threads)]
     pub think_threads: usize,
     /// Directory for the tables; without it only the answer is printed
@@ -50,7 +50,7 @@ pub struct Running {
     /// The merged run that wave K follows, as `merge` wrote it; required for searches after wave 1
     #[arg(long, value_name = "RUN", requires = "wave")]
     pub after: Option<PathBuf>,
-    /// What a failure of a guest does: it stops the run, or the guest has lost that match
+    /// If a guest fails: stop the run, or count that match as lost for the guest
     #[arg(long, value_enum, value_name = "WHAT", default_value = "stop")]
     pub on_fault: OnFault,
     /// The share of matches above which failures stop the run all the same

@@ -60,7 +60,7 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
 }
 
 fn check_tolerance(tolerance: f64) -> Result<()> {
-    ensure!((0.001..=0.2).contains(&tolerance), "the tolerance must be in 0.1pp to 20pp");
+    ensure!((0.001..=0.2).contains(&tolerance), "--tolerance must be in 0.1pp to 20pp");
     Ok(())
 }
 

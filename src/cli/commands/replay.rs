@@ -60,7 +60,7 @@ fn printed(path: &Path, form: Form) -> Result<Output> {
 fn check(path: &Path, format: RecordForm) -> Result<Output> {
     let read = match format {
         RecordForm::Text | RecordForm::Questions => {
-            bail!("--check reads jsonl and catanatron, no text and no questions")
+            bail!("--check takes --format jsonl or catanatron, not text or questions")
         }
         RecordForm::Jsonl => check_own,
         RecordForm::Catanatron => conform,

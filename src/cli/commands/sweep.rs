@@ -38,7 +38,7 @@ pub fn sweep(args: &Sweep) -> Result<Output> {
 fn over_players(args: &Sweep, sizes: &str) -> Result<Output> {
     ensure!(
         args.field.is_none() && args.param.is_none() && args.values.is_none(),
-        "--players {sizes} is what moves; leave out --field, --param and --values, or name one number of players"
+        "--players {sizes} is what is varied; leave out --field, --param and --values, or name one number of players"
     );
     ensure!(
         !args.agents.contains(','),

@@ -177,7 +177,7 @@ pub fn without_copies(
         };
         let (path, name) = (part.path.display(), part.name());
         let both = format!("`{}` and `{path}` are both {name}", other.path.display());
-        ensure!(are_same(other, &part)?, "{both}, and differ; merge with the one that is right");
+        ensure!(are_same(other, &part)?, "{both}, and differ; name only the correct one");
         said.push(format!("{both}, and the same: merged once"));
     }
     *parts = kept;

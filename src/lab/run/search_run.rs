@@ -49,7 +49,10 @@ impl Runnable for dyn Search {
     fn begin(job: &SearchJob<'_>, after: Option<&Path>) -> Result<Log> {
         let (design, wave) = (job.manifest.design_hash(), job.manifest.plan.wave);
         let known = wave.is_none_or(|wave| wave.number == 1) || after.is_some();
-        ensure!(known, "a search goes on where it is: name the run so far with --after");
+        ensure!(
+            known,
+            "a later wave of a search continues a merged run: name that run with --after"
+        );
         let Some(directory) = &job.directory else {
             ensure!(wave.is_none(), "a part of a wave is written into a directory");
             return Ok(Log::off());
