@@ -230,6 +230,17 @@ pub trait SeatMemory<G: Game>: Clone + Eq + Debug + Send + Sync {
     /// Perhaps, if it can't have happened after those before it.
     fn hear(&mut self, _event: Self::Event) {}
 
+    /// Whether an event can have happened after those before it. Whoever hears of matches from outside asks first.
+    fn may_hear(&self, _game: &G, _event: Self::Event) -> bool {
+        true
+    }
+
+    /// Whether a view agrees with the events before it, as far as sizes of hands and cards that lie open tell. Whoever
+    /// hears of matches from outside asks first.
+    fn agrees_with(&self, _game: &G, _view: &G::View<'_>) -> bool {
+        true
+    }
+
     /// A full position that agrees with what a seat sees and remembers. Each game's header states the law. `chain` is empty
     /// at the first determinization of an observation, and what that left at the next.
     fn determinize(

@@ -67,6 +67,47 @@ impl<const HOLDERS: usize, const LOG: usize> HiddenHands<HOLDERS, LOG> {
         self.known.sure[seat.idx()]
     }
 
+    /// Whether there are as many cards in hands and in the pile as this seat has seen, and its own are these.
+    pub fn agrees(&self, hand_sizes: &[u8], pile: u8, own: Resources) -> bool {
+        let same = hand_sizes.iter().zip(&self.sizes).all(|(now, size)| now == size);
+        same && pile == self.pile && own == self.surely_held(self.seat)
+    }
+
+    /// Whether such cards lie open with a holder: all of them.
+    pub fn agrees_on(&self, at: usize, cards: Resources) -> bool {
+        self.known.sure[at] == cards && self.sizes[at] == cards.total()
+    }
+
+    /// Whether a holder has any cards.
+    pub fn has_cards(&self, at: usize) -> bool {
+        self.sizes[at] > 0
+    }
+
+    /// Whether a holder may have these cards: those that it doesn't surely have are among its others, and not surely
+    /// elsewhere. Who is told by programs outside asks first, as for a card that is drawn.
+    pub fn may_have(&self, at: usize, cards: Resources) -> bool {
+        let sure = self.known.sure[at];
+        let new = sure.missing(cards);
+        new.total() <= self.sizes[at] - sure.total() && self.may_be_unseen(new)
+    }
+
+    /// Whether a card may come from the pile; of a kind, if this seat saw it.
+    pub fn may_draw(&self, kind: Option<Resource>) -> bool {
+        let card = kind.map_or(Resources::NONE, Resources::one);
+        if self.pile == 0 {
+            // The discards become the pile.
+            return self.has_cards(Self::DISCARDS) && self.may_have(Self::DISCARDS, card);
+        }
+        let is_known = self.log.is_empty() && self.known.shuffled_in == 0;
+        self.may_be_unseen(card) && (!is_known || self.known.new_pool.covers(card))
+    }
+
+    /// Whether the deck has such cards beside all that are surely somewhere.
+    fn may_be_unseen(&self, cards: Resources) -> bool {
+        let seen = self.known.sure.iter().fold(Resources::NONE, |all, &sure| all + sure);
+        seen.checked_add(cards).is_some_and(|all| self.deck.covers(all))
+    }
+
     /// A card came from the pile, with the reshuffle before or after it; the kind if this seat saw it.
     pub fn drew(&mut self, to: usize, kind: Option<Resource>) {
         if self.pile == 0 {
@@ -346,6 +387,23 @@ mod tests {
         assert_eq!([known.further(1), known.further(2)], [(1, 0); 2]);
     }
 
+    #[test]
+    fn what_can_be_nowhere_is_told() {
+        let mut memory = memory([2, 0, 1, 0, 0]);
+        assert!(memory.may_draw(Some(Wool)) && !memory.may_draw(Some(Ore)));
+        give(&mut memory, 1, &[Wool]);
+        assert!(!memory.may_draw(Some(Wool)), "it is in a hand");
+        memory.drew(1, None);
+        let may_have = |counts| memory.may_have(1, Resources::new(counts));
+        assert!(may_have([1, 0, 1, 0, 0]) && !may_have([2, 0, 1, 0, 0]));
+        assert!(!may_have([0, 0, 2, 0, 0]), "there is one");
+        assert!(!memory.may_have(2, Resources::one(Brick)) && !memory.has_cards(2));
+        memory.drew(2, None);
+        assert!(!memory.may_draw(None), "no card is left");
+        memory.moved(1, DISCARDS, Resources::one(Wool));
+        assert!(memory.may_draw(Some(Wool)) && !memory.may_draw(Some(Brick)));
+    }
+
     /// The cards themselves, beside the memory of seat 1.
     struct Truth {
         places: [Resources; 5],
@@ -364,7 +422,9 @@ mod tests {
                 let Some(kind) = card_of(self.pile, rank) else { return };
                 self.pile = self.pile - Resources::one(kind);
                 self.places[to] = self.places[to] + Resources::one(kind);
-                self.memory.drew(to, [0, MARKET, DISCARDS].contains(&to).then_some(kind));
+                let seen = [0, MARKET, DISCARDS].contains(&to).then_some(kind);
+                assert!(self.memory.may_draw(seen), "{kind} was drawn");
+                self.memory.drew(to, seen);
                 if self.pile.is_empty() && self.memory.eager {
                     self.pile = std::mem::take(&mut self.places[DISCARDS]);
                 }
@@ -374,6 +434,7 @@ mod tests {
                 return;
             };
             let card = Resources::one(kind);
+            assert!(self.memory.may_have(from, self.places[from]), "{from} had what it had");
             match what {
                 1 => return self.memory.shown(Seat::new(1), self.places[1]),
                 2 if [from, to].iter().all(|at| [1, 2].contains(at)) => {

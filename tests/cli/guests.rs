@@ -33,7 +33,7 @@ pub fn place_with(program: &str) -> Place {
 }
 
 /// The same with time for long lists, which a shell reads byte by byte.
-fn patient_place_with(program: &str) -> Place {
+pub fn patient_place_with(program: &str) -> Place {
     let place = place_with(program);
     let file = place.read("bot.toml").replace("decision_ms = 500", "decision_ms = 20000");
     place.write("bot.toml", file);
@@ -397,6 +397,51 @@ pub fn as_a_guest(place: &Place, game: &str, agent: &str) {
          command = [{program:?}, \"guest\", \"{game}\", \"--agent\", \"{agent}\"]\n"
     );
     place.write("us.toml", file);
+}
+
+/// A host greets our agent, seats it in seat 1, and tells it of events.
+fn told(game: &str, players: u8, events: &[&str]) -> Done {
+    let mut lines = vec![
+        r#"{"type":"hello","protocol":1}"#.to_owned(),
+        format!(r#"{{"type":"game","game":"{game}","players":{players},"rules":{{}}}}"#),
+        r#"{"type":"match","match":1,"seat":1,"seed":"f6c51e6ac1031cee6cbc219d8fbdd66b"}"#
+            .to_owned(),
+    ];
+    let tell = |event: &&str| format!(r#"{{"type":"event","match":1,"event":{event}}}"#);
+    lines.extend(events.iter().map(tell));
+    Place::new().call_with(&format!("guest {game} --agent random"), &lines.join("\n"))
+}
+
+/// An event that contradicts those before it is named by its line.
+#[test]
+fn what_can_not_have_happened_is_refused() {
+    let gained = r#"{"gained":{"seat":2,"cards":{"ore":1}}}"#;
+    let drew = r#"{"drew":{"seat":2,"kind":null}}"#;
+    for (game, players, before, event) in [
+        ("base", 3, "", r#"{"shown":{"seat":2,"cards":{"ore":1}}}"#),
+        ("base", 3, "", r#"{"gained":{"seat":4,"cards":{"ore":1}}}"#),
+        ("base", 3, "", r#"{"stolen":{"thief":2,"victim":3,"kind":null}}"#),
+        ("base", 3, gained, r#"{"stolen":{"thief":2,"victim":2,"kind":null}}"#),
+        ("base", 3, gained, r#"{"handed_over":{"from":2,"to":3,"kind":"ore","count":255}}"#),
+        ("base", 3, gained, r#"{"gained":{"seat":1,"cards":{"ore":19}}}"#),
+        ("two-player", 2, "", r#"{"lost":{"seat":1,"cards":{"wool":1}}}"#),
+        ("boats", 3, gained, r#"{"stolen":{"thief":1,"victim":2,"kind":"wool"}}"#),
+        ("on-the-road", 3, "", r#"{"drew":{"seat":5,"kind":null}}"#),
+        ("on-the-road", 3, "", r#"{"passed":{"from":2,"to":"discards"}}"#),
+        ("on-the-road", 3, drew, r#"{"moved":{"from":2,"to":{"hand":3},"cards":{"ore":2}}}"#),
+        ("on-the-road", 3, drew, r#"{"shown":{"seat":2,"cards":{"ore":1,"wool":1}}}"#),
+        ("struggle", 3, "", r#"{"taken":{"from":2,"to":1,"kind":"ore"}}"#),
+        ("struggle", 3, "", r#"{"passed":{"from":2,"to":3}}"#),
+        ("struggle", 3, drew, r#"{"moved":{"from":"market","to":{"hand":2},"cards":{"ore":1}}}"#),
+        ("struggle", 3, drew, r#"{"drew":{"seat":1,"kind":null}}"#),
+    ] {
+        let before: Vec<&str> = [before].into_iter().filter(|event| !event.is_empty()).collect();
+        let done = told(game, players, &before);
+        assert_eq!((done.code, done.err.as_str()), (Some(0), ""), "{game}: {before:?}");
+        let done = told(game, players, &[&before[..], &[event]].concat());
+        let due = format!("the host's line {}: `event` can't have happened", 4 + before.len());
+        assert!(done.code == Some(2) && done.err.contains(&due), "{event}: {}", done.err);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::guests::{bot, left_in, place_with};
 use crate::support::{Place, length, wait_until};
 
 /// A bot that dies in matches whose seed ends in 7: one in eight, since the last digit is odd.
-fn mortal() -> String {
+pub fn mortal() -> String {
     bot(r#"case $line in
       *'"seed":"'*[7]'"}') doomed=1;;
       *'"seed":"'*) doomed=0;;
@@ -12,7 +12,7 @@ fn mortal() -> String {
     esac"#)
 }
 
-fn cells(place: &Place, file: &str) -> Vec<Vec<String>> {
+pub fn cells(place: &Place, file: &str) -> Vec<Vec<String>> {
     let text = place.read(file);
     text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }

@@ -20,6 +20,8 @@ mod fuzzed_inputs;
 mod fuzzed_runs;
 mod guests;
 mod lost_matches;
+mod open_guests;
+mod time_limits;
 mod maps;
 mod hostile;
 mod interrupts;

@@ -429,6 +429,28 @@ fn the_next_match_has_the_same_seats_another_seed_and_a_record_of_its_own() {
     }
 }
 
+/// What is sent while others think is answered before they are done: the match stands where it stood.
+#[test]
+fn who_chooses_while_others_think_does_not_wait_for_them() {
+    let special = r#"case $line in *'"type":"decide"'*) sleep 3;; esac"#;
+    let place = guests::patient_place_with(&guests::bot(special));
+    let served = Served::start(&place, "play on-the-road --players 2 --seed 3 --agents bot.toml");
+    for _ in 0..20 {
+        let before = served.get(0, "api/shown?seat=1&since=0");
+        let shown = before.json();
+        let thinks = shown["asked"].is_null();
+        // Nothing is listed while others think.
+        let first = shown["groups"][0]["entries"][0]["place"].as_u64().unwrap_or(0);
+        let sent = json!({"seat": 1, "place": first});
+        let done = served.post(0, "choose", &before.tag(), &sent);
+        let after = served.get(0, "api/shown?seat=1&since=0");
+        if thinks && after.tag() == before.tag() {
+            return assert_eq!(done.refused(), Some(412), "{}", done.body);
+        }
+    }
+    panic!("it waits until they are done");
+}
+
 #[test]
 fn a_program_that_dies_in_the_midst_is_named_and_the_record_stays() {
     let place = guests::place_with(&guests::bot(r#"[ "$asked" = 3 ] && exit 3"#));

@@ -12,7 +12,10 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 /// The clock, and Ctrl-C, which stops what is played.
-struct Process;
+struct Process {
+    /// Whether a guest that fails stops all that is played. At a table that stands open it ends its own match alone.
+    is_run: bool,
+}
 
 impl Host for Process {
     fn now(&self) -> Duration {
@@ -20,7 +23,7 @@ impl Host for Process {
     }
 
     fn is_stopped(&self) -> bool {
-        interrupt::is_pressed() || faults::has_failed()
+        interrupt::is_pressed() || self.is_run && faults::has_failed()
     }
 
     fn invite(&self, invitation: &Invitation, game: &[u8]) -> Result<Box<dyn Line>, String> {
@@ -34,7 +37,9 @@ impl Host for Process {
     }
 
     fn guest_failed(&self, report: &str) {
-        faults::note(report);
+        if self.is_run {
+            faults::note(report);
+        }
     }
 }
 
@@ -47,7 +52,10 @@ pub fn allow_all_programs(all: bool) {
 }
 
 /// The process as what it plays asks it.
-pub static WATCH: LazyLock<Watch> = LazyLock::new(|| Watch::new(Process));
+pub static WATCH: LazyLock<Watch> = LazyLock::new(|| Watch::new(Process { is_run: true }));
+
+/// The process as a match asks it that stands open: its guests and those of others don't concern each other.
+pub static OPEN_WATCH: LazyLock<Watch> = LazyLock::new(|| Watch::new(Process { is_run: false }));
 
 /// What this command line can play and ask.
 static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();

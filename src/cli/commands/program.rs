@@ -1,7 +1,7 @@
 //! A process: it parses its command line, calls, prints the output or what went wrong, and gives the exit code.
 
 use crate::cli::Cli;
-use crate::cli::commands::guests::{self, faults, guard};
+use crate::cli::commands::guests::{self, faults, guard, shared};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{self, host, interrupt, process};
 use crate::cli::misused;
@@ -54,7 +54,9 @@ pub fn answer(cli: &Cli) -> Output {
     host::allow_all_programs(cli.allow_exec);
     // A panic is a broken invariant; its message has been printed by now.
     let called = std::panic::catch_unwind(|| commands::call(cli));
-    guests::dismiss();
+    // In another process a match may stand open meanwhile; and how many share a process is said by each run anew.
+    guests::dismiss(process::is_for_text());
+    shared::share(1);
     let fault = faults::take();
     let Ok(result) = called else {
         return Output::new(String::new(), BROKEN);

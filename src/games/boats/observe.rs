@@ -79,6 +79,14 @@ impl SeatMemory<Boats> for Memory {
         <Memory as SeatMemory<Island>>::hear(self, event);
     }
 
+    fn may_hear(&self, game: &Boats, event: SeatEvent) -> bool {
+        <Memory as SeatMemory<Island>>::may_hear(self, &game.island, event)
+    }
+
+    fn agrees_with(&self, game: &Boats, view: &View<'_>) -> bool {
+        <Memory as SeatMemory<Island>>::agrees_with(self, &game.island, &view.island)
+    }
+
     fn determinize(&self, game: &Boats, view: &View<'_>, chain: &mut (), rng: &mut Pcg32) -> State {
         let island = SeatMemory::determinize(self, &game.island, &view.island, chain, rng);
         State { island, own: *view.own }

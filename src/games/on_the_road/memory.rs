@@ -2,8 +2,10 @@
 
 use crate::core::chance::{first, pick};
 use crate::core::resources::Resources;
+use crate::core::types::seat::Seat;
 use crate::games::on_the_road::cards::{CARDS_ALL, CardSet, take};
 use crate::games::on_the_road::rules::SEATS;
+use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::parts::hidden_hands::{self, HiddenHands};
 use rand_pcg::Pcg32;
 
@@ -22,6 +24,29 @@ pub type Memory = HiddenHands<HOLDERS, LOG_MAX>;
 
 /// What imagined hands leave for the next ones.
 pub type Chain = hidden_hands::Chain<HOLDERS>;
+
+/// Whether something can have happened after what a seat has seen, at a table of so many players.
+pub fn may_happen(memory: &Memory, event: SeatEvent, players: u8) -> bool {
+    let own = memory.seat();
+    let plays = |seat: Seat| seat.number() <= players;
+    let moves = |from: Seat, to: Place| {
+        let receives = if let Place::Hand(seat) = to { plays(seat) && seat != from } else { true };
+        plays(from) && receives
+    };
+    match event {
+        SeatEvent::Drew { seat, kind } => {
+            plays(seat) && kind.is_some() == (seat == own) && memory.may_draw(kind)
+        }
+        SeatEvent::Moved { from, to, cards } => {
+            moves(from, to) && memory.may_have(from.idx(), cards)
+        }
+        SeatEvent::Passed { from, to } => {
+            let hidden = from != own && to != Place::Hand(own);
+            moves(from, to) && hidden && memory.has_cards(from.idx())
+        }
+        SeatEvent::Shown { seat, cards } => plays(seat) && memory.may_have(seat.idx(), cards),
+    }
+}
 
 /// Where every resource card is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

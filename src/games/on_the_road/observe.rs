@@ -7,7 +7,7 @@ use crate::games::on_the_road::action::Action;
 use crate::games::on_the_road::cards::{Hand, RESOURCES_ALL, count, kind_of, size};
 use crate::games::on_the_road::game::OnTheRoad;
 use crate::games::on_the_road::luck::Draw;
-use crate::games::on_the_road::memory::{Chain, DISCARDS, Deal, Memory};
+use crate::games::on_the_road::memory::{Chain, DISCARDS, Deal, Memory, may_happen};
 use crate::games::on_the_road::rules::{Discards, Reshuffle, SEATS};
 use crate::games::on_the_road::seat_event::{Place, SeatEvent};
 use crate::games::on_the_road::state::{Phase, State, Table};
@@ -139,6 +139,17 @@ impl SeatMemory<OnTheRoad> for Memory {
             SeatEvent::Passed { from, to } => self.passed(from.idx(), holder_at(to)),
             SeatEvent::Shown { seat, cards } => self.shown(seat, cards),
         }
+    }
+
+    fn may_hear(&self, game: &OnTheRoad, event: SeatEvent) -> bool {
+        may_happen(self, event, game.players)
+    }
+
+    fn agrees_with(&self, game: &OnTheRoad, view: &View<'_>) -> bool {
+        let sizes = &view.hand_sizes[..usize::from(game.players)];
+        let open = game.rules.robber.discards == Discards::Open;
+        self.agrees(sizes, view.pile, view.hand)
+            && (!open || self.agrees_on(DISCARDS, view.discards))
     }
 
     fn determinize(

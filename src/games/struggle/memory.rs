@@ -1,8 +1,9 @@
 //! What one seat has seen of the resource cards, and how the rest is dealt.
 
 use crate::core::resources::Resources;
-use crate::core::types::seat::PerSeat;
+use crate::core::types::seat::{PerSeat, Seat};
 use crate::games::struggle::rules::SEATS;
+use crate::games::struggle::seat_event::{Place, SeatEvent};
 use crate::parts::hidden_hands::{self, HiddenHands};
 use rand_pcg::Pcg32;
 
@@ -24,6 +25,40 @@ pub type Memory = HiddenHands<HOLDERS, LOG_MAX>;
 
 /// What imagined hands leave for the next ones.
 pub type Chain = hidden_hands::Chain<HOLDERS>;
+
+/// Whether something can have happened after what a seat has seen, at a table of so many players.
+pub fn may_happen(memory: &Memory, event: SeatEvent, players: u8) -> bool {
+    let own = memory.seat();
+    let plays = |seat: Seat| seat.number() <= players;
+    let is_there = |place: Place| if let Place::Hand(seat) = place { plays(seat) } else { true };
+    let passes = |from: Seat, to: Seat| from != to && plays(from) && plays(to);
+    match event {
+        SeatEvent::Drew { seat, kind } => {
+            plays(seat) && kind.is_some() == (seat == own) && memory.may_draw(kind)
+        }
+        SeatEvent::Opened { kind } => memory.may_draw(Some(kind)),
+        SeatEvent::Moved { from, to, cards } => {
+            let moves = from != to && is_there(from) && is_there(to);
+            moves && memory.may_have(holder_at(from), cards)
+        }
+        SeatEvent::Taken { from, to, kind } => {
+            passes(from, to) && memory.may_have(from.idx(), Resources::one(kind))
+        }
+        SeatEvent::Passed { from, to } => {
+            passes(from, to) && ![from, to].contains(&own) && memory.has_cards(from.idx())
+        }
+        SeatEvent::Shown { seat, cards } => plays(seat) && memory.may_have(seat.idx(), cards),
+    }
+}
+
+/// The position of a place among the holders of a memory.
+pub fn holder_at(place: Place) -> usize {
+    match place {
+        Place::Hand(seat) => seat.idx(),
+        Place::Market => MARKET,
+        Place::Discards => DISCARDS,
+    }
+}
 
 /// Where the hidden cards are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,9 @@ use crate::games::struggle::cards::Event;
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::legal::partner;
 use crate::games::struggle::luck::Draw;
-use crate::games::struggle::memory::{Chain, DISCARDS, Deal, MARKET, Memory};
+use crate::games::struggle::memory::{
+    Chain, DISCARDS, Deal, MARKET, Memory, holder_at, may_happen,
+};
 use crate::games::struggle::rules::{Eyes, Reshuffle};
 use crate::games::struggle::seat_event::{Place, SeatEvent};
 use crate::games::struggle::state::{Phase, State, Table};
@@ -132,6 +134,17 @@ impl SeatMemory<Struggle> for Memory {
         }
     }
 
+    fn may_hear(&self, game: &Struggle, event: SeatEvent) -> bool {
+        may_happen(self, event, game.players)
+    }
+
+    fn agrees_with(&self, game: &Struggle, view: &View<'_>) -> bool {
+        let sizes = &view.hand_sizes[..usize::from(game.players)];
+        let open = [(MARKET, view.table.market), (DISCARDS, view.table.discards)];
+        self.agrees(sizes, view.pile, view.hand)
+            && open.into_iter().all(|(at, cards)| self.agrees_on(at, cards))
+    }
+
     fn determinize(
         &self,
         game: &Struggle,
@@ -234,14 +247,5 @@ fn taken_from((before, action): (&State, Action)) -> Option<Seat> {
     match action {
         Action::Rob { from } | Action::Trade { with: Partner::Seat(from), .. } => Some(from),
         _ => partner(&before.table),
-    }
-}
-
-/// The position of a place among the holders of a memory.
-fn holder_at(place: Place) -> usize {
-    match place {
-        Place::Hand(seat) => seat.idx(),
-        Place::Market => MARKET,
-        Place::Discards => DISCARDS,
     }
 }

@@ -55,6 +55,14 @@ impl SeatMemory<TwoPlayer> for Memory {
         <Memory as SeatMemory<Island>>::hear(self, event);
     }
 
+    fn may_hear(&self, game: &TwoPlayer, event: SeatEvent) -> bool {
+        <Memory as SeatMemory<Island>>::may_hear(self, &game.island, event)
+    }
+
+    fn agrees_with(&self, game: &TwoPlayer, view: &View<'_>) -> bool {
+        <Memory as SeatMemory<Island>>::agrees_with(self, &game.island, &view.island)
+    }
+
     fn determinize(
         &self,
         game: &TwoPlayer,

@@ -8,6 +8,7 @@
 use crate::core::chance::unit;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::parts::island::seat_event::SeatEvent;
 use arrayvec::ArrayVec;
 use rand_pcg::Pcg32;
 
@@ -70,6 +71,58 @@ impl Memory {
         !self.whole || self.worlds.iter().any(|world| world.hands[seat.idx()].get(kind) == count)
     }
 
+    /// Whether something can have happened after what was seen, at a table of so many players, with so many cards of each
+    /// kind in the box. Who is told by programs outside asks first.
+    pub fn may_happen(&self, event: SeatEvent, players: u8, stock: u8) -> bool {
+        let plays = |seat: Seat| seat.number() <= players;
+        let have = |seat: Seat, cards| plays(seat) && self.may_have(seat, cards, stock);
+        match event {
+            SeatEvent::Gained { seat, cards } => plays(seat) && self.may_be_paid(cards, stock),
+            SeatEvent::Lost { seat, cards } | SeatEvent::Shown { seat, cards } => have(seat, cards),
+            SeatEvent::HandedOver { from, to, kind, count } => {
+                // A count beyond the box would not fit among counts of cards.
+                count <= stock
+                    && from != to
+                    && plays(to)
+                    && have(from, Resources::many(kind, count))
+                    && self.surely_held(from).get(kind) <= count
+                    && self.may_have_exactly(from, kind, count)
+            }
+            SeatEvent::Stolen { thief, victim, kind } => {
+                let told = kind.is_some() || ![thief, victim].contains(&self.seat);
+                let card = kind.map_or(Resources::NONE, Resources::one);
+                let has_any = plays(victim) && self.sizes[victim.idx()] > 0;
+                told && thief != victim && plays(thief) && has_any && have(victim, card)
+            }
+            SeatEvent::TurnEnded { seat, .. } => plays(seat),
+        }
+    }
+
+    /// Whether hands have these sizes as far as this seat has seen, with its own among them, and so many cards of each kind
+    /// in all. Every world has the same in all hands together.
+    pub fn agrees(&self, sizes: &PerSeat<u8>, own: Resources, held: Resources) -> bool {
+        let all = |world: &World| world.hands.iter().fold(Resources::NONE, |all, &hand| all + hand);
+        let same = self.worlds.first().is_none_or(|world| all(world) == held);
+        same && *sizes == self.sizes && own == self.surely_held(self.seat)
+    }
+
+    /// Whether a seat may hold these cards, also once worlds were dropped: then its hand is large enough, and those that
+    /// it doesn't surely hold are not surely elsewhere.
+    fn may_have(&self, seat: Seat, cards: Resources, stock: u8) -> bool {
+        let sure = self.sure[seat.idx()];
+        let new = sure.missing(cards);
+        new.total() <= self.sizes[seat.idx()] - sure.total()
+            && in_box(&self.sure, new, stock)
+            && self.may_hold(seat, cards)
+    }
+
+    /// Whether the bank may have these cards. Every world has the same in all hands together.
+    fn may_be_paid(&self, cards: Resources, stock: u8) -> bool {
+        let hands = self.worlds.first().map_or(&self.sure, |world| &world.hands);
+        let held: u16 = self.sizes.iter().map(|&size| u16::from(size)).sum();
+        held + u16::from(cards.total()) <= 5 * u16::from(stock) && in_box(hands, cards, stock)
+    }
+
     /// Cards that enter a hand face up.
     pub fn gains(&mut self, seat: Seat, cards: Resources) {
         let at = seat.idx();
@@ -111,7 +164,8 @@ impl Memory {
                 return 0;
             }
             let among = |kind| hand.get(kind) - known.get(kind);
-            new.iter().map(|(kind, count)| ways(among(kind), count)).product()
+            let each = new.iter().map(|(kind, count)| ways(among(kind), count));
+            each.fold(1, u64::saturating_mul)
         });
     }
 
@@ -270,6 +324,12 @@ fn in_all(worlds: &[World], at: usize) -> Resources {
     hands.reduce(least).expect("what happened is possible")
 }
 
+/// Whether there are so many cards of each kind that some may come to those in hands.
+fn in_box(hands: &PerSeat<Resources>, cards: Resources, stock: u8) -> bool {
+    let held = hands.iter().fold(Resources::NONE, |held, &hand| held + hand);
+    held.checked_add(cards).is_some_and(|all| Resources::each(stock).covers(all))
+}
+
 /// What both have, by kind.
 fn least(a: Resources, b: Resources) -> Resources {
     a - b.missing(a)
@@ -283,4 +343,73 @@ fn ways(n: u8, k: u8) -> u64 {
 /// One card less of each kind that is present.
 fn one_less(cards: Resources) -> Resources {
     Resources::new(cards.counts().map(|count| count.saturating_sub(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::resources::Resource::{Brick, Ore};
+
+    const ONE: Seat = Seat::FIRST;
+    const TWO: Seat = Seat::new(1);
+    const THREE: Seat = Seat::new(2);
+
+    fn stolen(thief: Seat, victim: Seat, kind: Option<Resource>) -> SeatEvent {
+        SeatEvent::Stolen { thief, victim, kind }
+    }
+
+    fn handed_over(count: u8) -> SeatEvent {
+        SeatEvent::HandedOver { from: TWO, to: THREE, kind: Ore, count }
+    }
+
+    /// Seat 1 knows that seat 2 has an ore, and nobody anything else.
+    #[test]
+    fn what_contradicts_what_was_seen_can_not_have_happened() {
+        let (ore, brick) = (Resources::one(Ore), Resources::one(Brick));
+        let mut memory = Memory::knowing(ONE, [Resources::NONE; SEATS_MAX]);
+        memory.gains(TWO, ore);
+        let may = |event| memory.may_happen(event, 3, 19);
+        for event in [
+            SeatEvent::Gained { seat: Seat::new(3), cards: ore },
+            SeatEvent::Gained { seat: ONE, cards: Resources::many(Ore, 19) },
+            SeatEvent::Gained { seat: ONE, cards: Resources::many(Brick, 127) },
+            SeatEvent::Lost { seat: TWO, cards: ore + brick },
+            SeatEvent::Shown { seat: ONE, cards: ore },
+            SeatEvent::Shown { seat: TWO, cards: brick },
+            handed_over(0),
+            handed_over(2),
+            handed_over(255),
+            stolen(TWO, TWO, None),
+            stolen(TWO, THREE, None),
+            stolen(ONE, TWO, None),
+            stolen(ONE, TWO, Some(Brick)),
+            SeatEvent::TurnEnded { seat: Seat::new(5), points: 2 },
+        ] {
+            assert!(!may(event), "{event:?}");
+        }
+        for event in [
+            SeatEvent::Gained { seat: ONE, cards: Resources::many(Ore, 18) },
+            SeatEvent::Lost { seat: TWO, cards: ore },
+            SeatEvent::Lost { seat: THREE, cards: Resources::NONE },
+            handed_over(1),
+            stolen(THREE, TWO, None),
+            stolen(ONE, TWO, Some(Ore)),
+        ] {
+            assert!(may(event), "{event:?}");
+        }
+    }
+
+    #[test]
+    fn hands_have_their_sizes_also_once_worlds_were_dropped() {
+        let mut memory = Memory::knowing(ONE, [Resources::NONE; SEATS_MAX]);
+        memory.gains(TWO, Resources::each(9));
+        (0..9).for_each(|_| memory.stolen(THREE, TWO, None));
+        assert!(!memory.whole);
+        let may = |event| memory.may_happen(event, 3, 19);
+        let shown = |seat, cards| may(SeatEvent::Shown { seat, cards });
+        assert!(shown(TWO, Resources::each(7)) && !shown(TWO, Resources::each(8)));
+        assert!(shown(THREE, Resources::many(Ore, 9)) && !shown(THREE, Resources::many(Ore, 10)));
+        assert!(may(handed_over(4)) && !may(handed_over(37)));
+        assert!(!may(SeatEvent::Gained { seat: ONE, cards: Resources::many(Ore, 11) }));
+    }
 }

@@ -362,6 +362,14 @@ impl SeatMemory<Island> for Memory {
         }
     }
 
+    fn may_hear(&self, game: &Island, event: SeatEvent) -> bool {
+        self.may_happen(event, game.players, game.stock)
+    }
+
+    fn agrees_with(&self, game: &Island, view: &View<'_>) -> bool {
+        self.agrees(&view.hand_sizes, view.hand, Resources::each(game.stock) - view.table.bank)
+    }
+
     fn determinize(
         &self,
         game: &Island,

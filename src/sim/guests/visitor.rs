@@ -184,9 +184,14 @@ impl<'a, G: Opinion + Wording> Visitor<'a, G> {
     }
 
     fn remember(&mut self, message: &Message<'_>) -> Result<(), String> {
+        let (game, _) = self.playing.as_ref().ok_or("an event before the game is known")?;
         let sitting = self.matches.get_mut(&due(message.number, "match")?);
         let sitting = sitting.ok_or("there is no such match")?;
-        sitting.memory.hear(read(message.event, "event")?);
+        let event = read(message.event, "event")?;
+        if !sitting.memory.may_hear(game, event) {
+            return Err("`event` can't have happened".to_owned());
+        }
+        sitting.memory.hear(event);
         Ok(())
     }
 
@@ -197,18 +202,26 @@ impl<'a, G: Opinion + Wording> Visitor<'a, G> {
         let sitting = matches.get_mut(&due(message.number, "match")?);
         let Sitting { memory, rng, .. } = sitting.ok_or("there is no such match")?;
         let listed: Vec<G::Action> = read(message.legal, "legal")?;
+        if listed.is_empty() {
+            return Err("`legal` is empty".to_owned());
+        }
         legal.clear();
         legal
             .try_extend_from_slice(&listed)
             .map_err(|_| format!("{} legal actions are too many", listed.len()))?;
         let view = due(message.view, "view")?.get();
-        let chosen = game.read_view(view, memory, |seen| match player {
-            Player::Known(agent) => agent.choose(seen, legal, rng),
-            Player::Honest(agent) => agent.choose(seen, legal, rng),
-            // Neither is made: who visits sees no position, and is no guest of its own.
-            Player::Omniscient(_) | Player::Guest(..) => usize::MAX,
+        let (memory, remembers) = (&*memory, player.remembers());
+        let chosen = game.read_view(view, memory, |seen| {
+            let agrees = !remembers || memory.agrees_with(game, &seen.view);
+            agrees.then(|| match player {
+                Player::Known(agent) => agent.choose(seen, legal, rng),
+                Player::Honest(agent) => agent.choose(seen, legal, rng),
+                // Neither is made: who visits sees no position, and is no guest of its own.
+                Player::Omniscient(_) | Player::Guest(..) => usize::MAX,
+            })
         });
-        let index = chosen.map_err(|error| format!("`view`: {error}"))?;
+        let chosen = chosen.map_err(|error| format!("`view`: {error}"))?;
+        let index = chosen.ok_or("`view` contradicts the events before it")?;
         let choice = if index < listed.len() {
             Choose { kind: IsChoose::Choose, id, index: Some(index), action: None }
         } else {
@@ -227,7 +240,7 @@ pub enum Answer {
     Bye,
 }
 
-/// Reads the lines of a host, of at most so many bytes, and answers them until there are no more.
+/// Reads the lines of a host, of at most so many bytes before their ends, and answers them until there are no more.
 ///
 /// # Errors
 /// If a line is longer or can't be understood, or not be read or written.
@@ -243,7 +256,7 @@ pub fn converse(
         if (&mut *input).take(line_max as u64 + 1).read_line(&mut text)? == 0 {
             break;
         }
-        let answered = if text.len() > line_max {
+        let answered = if text.trim_end_matches('\n').len() > line_max {
             Err(format!("it is longer than {line_max} bytes"))
         } else {
             hear(&text)
@@ -273,4 +286,22 @@ fn due<T: Copy>(field: Option<T>, name: &str) -> Result<T, String> {
 fn read<'a, T: Deserialize<'a>>(field: Option<&'a RawValue>, name: &str) -> Result<T, String> {
     let text = due(field, name)?.get();
     serde_json::from_str(text).map_err(|error| format!("`{name}`: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_line_is_none_of_its_bytes() {
+        let fit = [("1234\n", 1), ("1234", 1), ("1\n1234\n", 2), ("é34\n", 1)];
+        for (lines, heard) in fit.into_iter().chain([("12345\n", 0), ("12345", 0)]) {
+            let mut texts = 0;
+            let done = converse(&mut lines.as_bytes(), &mut Vec::new(), 4, |_| {
+                texts += 1;
+                Ok(None)
+            });
+            assert_eq!((done.is_ok(), texts), (heard > 0, heard), "{lines:?}");
+        }
+    }
 }

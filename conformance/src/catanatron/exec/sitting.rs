@@ -34,10 +34,13 @@ use serde_json::{Value, json};
 const DECK: [(Card, usize); 5] = [
     (Card::Knight, 14),
     (Card::YearOfPlenty, 2),
-    (Card::Monopoly, 2),
+    (Card::Monopoly, MONOPOLIES),
     (Card::RoadBuilding, 2),
     (Card::VictoryPoint, 5),
 ];
+
+/// How many Monopolies there are: no more can have been played.
+const MONOPOLIES: usize = 2;
 
 /// How many cards a hand may be off after a Monopoly, at most.
 const OFF: i8 = 6;
@@ -96,10 +99,11 @@ impl Sitting {
             deck: Field::new("deck", &deck),
             robber: Field::new("robber", &robber),
         };
+        // It refuses more seats than there can be.
+        let mut replay = Replay::new(&setting, None).map_err(text)?;
         let own = json!(color);
         let own = seat(&colors, Field::new("color", &own)).map_err(text)?;
         let own = Seat::new(u8::try_from(own).map_err(|_| "too many seats")?);
-        let mut replay = Replay::new(&setting, None).map_err(text)?;
         replay.at.follower.listen(own);
         let mut rules = replay.at.ours.rules().clone();
         rules.trade.proposals_max = 0;
@@ -137,7 +141,10 @@ impl Sitting {
         let before = (!monopolies.is_empty()).then(|| self.clone());
         let mut heard = self.take_in(&records, None).and_then(|()| self.agree(&stated));
         if let (Some(before), Err(_)) = (before, &heard) {
-            'tried: for at in monopolies {
+            // Other hands help only what is done after them.
+            let failed = self.taken - before.taken;
+            let earlier = monopolies.into_iter().filter(|&at| at <= failed);
+            'tried: for at in earlier.take(MONOPOLIES) {
                 let actor = Field::new("action_records", &records[at][0][0]);
                 let actor = seat(&self.colors, actor).map_err(text)?;
                 for changes in before.gaps(actor) {

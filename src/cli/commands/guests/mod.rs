@@ -96,19 +96,24 @@ fn started() -> MutexGuard<'static, Vec<Arc<Shared>>> {
     STARTED.lock().expect("nobody panics with it")
 }
 
-/// The processes that are left, to be ended.
-fn left() -> Vec<Process> {
-    std::mem::take(&mut *started()).iter().filter_map(|shared| shared.dismiss()).collect()
+/// Some of the processes that are left, to be ended.
+fn left(which: impl Fn(&Shared) -> bool) -> Vec<Process> {
+    let ended: Vec<_> = started().extract_if(.., |shared| which(shared)).collect();
+    ended.iter().filter_map(|shared| shared.dismiss()).collect()
 }
 
-/// Ends all guests: they are told, and what is left of them after a while is killed.
-pub fn dismiss() {
-    let mut processes = left();
+/// Ends all guests, or those that no match uses: they are told, and what is left of them after a while is killed.
+pub fn dismiss(unused_only: bool) {
+    let mut processes = left(|shared| !unused_only || shared.is_unused());
     processes.iter_mut().for_each(Process::say_goodbye);
     for process in processes {
         process.end(LEAVE);
     }
-    guard::leave();
+    // Nobody may start one meanwhile whom the guard would kill as it leaves.
+    let started = started();
+    if started.is_empty() {
+        guard::leave();
+    }
 }
 
 /// How a guest has left.
@@ -120,9 +125,9 @@ pub struct Left {
     pub memory: Option<u64>,
 }
 
-/// Ends all guests as [`dismiss`] does, or by closing their pipes without a word, and says how they have left.
+/// Ends the guests that no match uses, by a word or by closing their pipes without one, and says how they have left.
 pub fn dismissed(word: bool) -> Vec<Left> {
-    let left = left().into_iter().map(|mut process| {
+    let left = left(Shared::is_unused).into_iter().map(|mut process| {
         let memory = process.memory();
         if word {
             process.say_goodbye();

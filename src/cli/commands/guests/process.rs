@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
@@ -42,6 +42,8 @@ pub struct Process {
     /// What was read; the lines before `at` have been taken.
     read: Vec<u8>,
     at: usize,
+    /// Whether it has closed its output, as was seen while it was written to.
+    is_silent: bool,
     /// The last line that it is sent.
     goodbye: &'static [u8],
     /// The end of what it wrote to standard error.
@@ -81,6 +83,7 @@ impl Process {
             output,
             read: Vec::new(),
             at: 0,
+            is_silent: false,
             goodbye: match invitation.dialect {
                 Dialect::Fairhaven => BYE,
                 // It has no word for it: the end of its input means the same.
@@ -109,7 +112,7 @@ impl Process {
         Arc::clone(&self.beside)
     }
 
-    /// Sends whole lines.
+    /// Sends whole lines. What it writes meanwhile is taken in, so that neither waits for the other.
     ///
     /// # Errors
     /// If they are not read in time.
@@ -120,8 +123,7 @@ impl Process {
             match input.write(lines) {
                 Ok(sent) => lines = &lines[sent..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    let ready = PollFd::new(input, PollFlags::OUT);
-                    wait(ready, until).map_err(|waited| match waited {
+                    self.wait_to_send(until).map_err(|waited| match waited {
                         Waited::TooLong => format!("it reads nothing for {}", shown(limit)),
                         Waited::Stopped => "the run was stopped".to_owned(),
                     })?;
@@ -133,13 +135,34 @@ impl Process {
         Ok(())
     }
 
-    /// The next line, without its end.
+    /// Waits until it reads, and takes in what it has written.
+    fn wait_to_send(&mut self, until: Duration) -> Result<(), Waited> {
+        let Some(input) = &self.input else { return Ok(()) };
+        let mut pipes = vec![PollFd::new(input, PollFlags::OUT)];
+        if !self.is_silent && self.read.len() - self.at <= LINE_MAX {
+            pipes.push(PollFd::new(&self.output, PollFlags::IN));
+        }
+        wait(&mut pipes, until)?;
+        let has_written = pipes.get(1).is_some_and(|output| !output.revents().is_empty());
+        drop(pipes);
+        if has_written {
+            self.is_silent = matches!(self.read_now(), Ok(0));
+        }
+        Ok(())
+    }
+
+    /// The next line, without its end; `since` and `limit` say how long is waited for it.
     ///
     /// # Errors
     /// If none comes in time, it is too long or no text, or the process has ended.
-    pub fn receive(&mut self, limit: Duration, line: &mut String) -> Result<(), String> {
+    pub fn receive(
+        &mut self,
+        since: Duration,
+        limit: Duration,
+        line: &mut String,
+    ) -> Result<(), String> {
         line.clear();
-        let until = clock::now() + limit;
+        let until = since.saturating_add(limit);
         let mut seen = self.at;
         loop {
             if let Some(length) = self.read[seen..].iter().position(|&byte| byte == b'\n') {
@@ -164,8 +187,9 @@ impl Process {
         let text = std::str::from_utf8(&self.read[self.at..end]);
         line.push_str(text.map_err(|_| "its line is not UTF-8 text")?);
         self.at = end + 1;
-        if self.at == self.read.len() {
-            self.read.clear();
+        // What has been taken goes, at once where that is all, and before it grows.
+        if self.at == self.read.len() || self.at > LINE_MAX {
+            self.read.drain(..self.at);
             self.at = 0;
         }
         Ok(())
@@ -173,26 +197,35 @@ impl Process {
 
     /// Reads what there is; if there is nothing, it waits. Nothing as an error: the process has closed its output.
     fn read_more(&mut self, until: Duration) -> Result<(), Option<Waited>> {
-        let mut buffer = [0; 1 << 13];
         let mut looks = 0;
         loop {
-            match self.output.read(&mut buffer) {
+            match self.read_now() {
                 Ok(0) => return Err(None),
-                Ok(length) => {
-                    self.read.extend_from_slice(&buffer[..length]);
-                    return Ok(());
-                }
-                Err(error) if error.kind() == ErrorKind::WouldBlock && looks < LOOKS => {
+                Ok(_) => return Ok(()),
+                // Who writes a little all the time gets no more time by it.
+                Err(error)
+                    if error.kind() == ErrorKind::WouldBlock
+                        && looks < LOOKS
+                        && clock::now() < until =>
+                {
                     looks += 1;
                     thread::yield_now();
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    wait(PollFd::new(&self.output, PollFlags::IN), until).map_err(Some)?;
+                    wait(&mut [PollFd::new(&self.output, PollFlags::IN)], until).map_err(Some)?;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(None),
             }
         }
+    }
+
+    /// Reads what there is, and says how many bytes; none at the end of its output.
+    fn read_now(&mut self) -> io::Result<usize> {
+        let mut buffer = [0; 1 << 13];
+        let length = self.output.read(&mut buffer)?;
+        self.read.extend_from_slice(&buffer[..length]);
+        Ok(length)
     }
 
     fn how_it_ended(&mut self) -> String {
@@ -263,14 +296,13 @@ enum Waited {
     Stopped,
 }
 
-/// Waits until a pipe is ready.
-fn wait(pipe: PollFd<'_>, until: Duration) -> Result<(), Waited> {
-    let mut pipes = [pipe];
+/// Waits until one of some pipes is ready.
+fn wait(pipes: &mut [PollFd<'_>], until: Duration) -> Result<(), Waited> {
     loop {
         let left = until.saturating_sub(clock::now());
         let slice = Timespec::try_from(left.min(LOOK)).expect("a short time");
         // An error is looked at where the pipe is used.
-        if poll(&mut pipes, Some(&slice)) != Ok(0) {
+        if poll(pipes, Some(&slice)) != Ok(0) {
             return Ok(());
         }
         if interrupt::is_pressed() || has_failed() {
@@ -298,5 +330,59 @@ fn keep_end(mut from: impl Read, into: &Mutex<Vec<u8>>) {
         kept.extend_from_slice(&buffer[..length]);
         let over = kept.len().saturating_sub(BESIDE_MAX);
         kept.drain(..over);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// A program that writes what it reads.
+    fn echo() -> Process {
+        let none = Duration::ZERO;
+        let invitation = Invitation {
+            command: vec!["cat".to_owned()],
+            dialect: Dialect::Catanatron,
+            environment: BTreeMap::new(),
+            files: BTreeMap::new(),
+            start: none,
+            decision: none,
+            bank: None,
+            full_list: false,
+        };
+        Process::start(&invitation).expect("every system has it")
+    }
+
+    const LIMIT: Duration = Duration::from_secs(5);
+
+    #[test]
+    fn what_it_writes_is_taken_in_while_it_is_written_to() {
+        let mut process = echo();
+        let line = "0".repeat(999);
+        // Eight times what a pipe holds.
+        let lines = format!("{line}\n").repeat(512);
+        process.send(lines.as_bytes(), LIMIT).expect("neither waits for the other");
+        let mut heard = String::new();
+        for _ in 0..512 {
+            process.receive(clock::now(), LIMIT, &mut heard).expect("a line");
+            assert_eq!(heard, line);
+        }
+        process.end(LIMIT);
+    }
+
+    #[test]
+    fn lines_that_were_taken_are_not_kept() {
+        let mut process = echo();
+        let mut heard = String::new();
+        // There is always more than whole lines.
+        let (end, beginning) = ("0".repeat(99), "0".repeat(8000));
+        for _ in 0..400 {
+            let lines = format!("{end}\n{beginning}");
+            process.send(lines.as_bytes(), LIMIT).expect("it reads");
+            process.receive(clock::now(), LIMIT, &mut heard).expect("a line");
+        }
+        assert!(process.read.len() < 2 * LINE_MAX, "{} bytes", process.read.len());
+        process.end(LIMIT);
     }
 }

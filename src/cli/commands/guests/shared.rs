@@ -44,6 +44,8 @@ pub struct Shared {
     /// How it was started.
     pub invitation: Invitation,
     queue: Mutex<Queue>,
+    /// What it said of itself, once it was greeted. Held by who greets it, so that nobody who uses another process waits.
+    greeting: Mutex<Option<String>>,
     /// The end of what it wrote to standard error.
     beside: Arc<Mutex<Vec<u8>>>,
 }
@@ -64,8 +66,6 @@ struct Queue {
     game: Vec<u8>,
     /// The game that it was told of last.
     told: Vec<u8>,
-    /// What it said of itself, once it was greeted.
-    greeting: Option<String>,
     /// Whether it plays several matches at once, and is told when it is to answer.
     waits: bool,
     /// Whether it has failed.
@@ -148,12 +148,11 @@ impl Shared {
             users: 0,
             game: Vec::new(),
             told: Vec::new(),
-            greeting: None,
             waits: false,
             broken: false,
             number: 0,
         };
-        Shared { invitation, queue: Mutex::new(queue), beside }
+        Shared { invitation, queue: Mutex::new(queue), greeting: Mutex::default(), beside }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -186,10 +185,11 @@ impl Shared {
     /// Its process, that it may be ended, once it was sent what it was not yet; nothing if it was ended before.
     pub fn dismiss(&self) -> Option<Process> {
         let mut queue = self.queue();
+        // Who has it now ends it.
+        queue.broken = true;
         let mut process = queue.process.take()?;
         // Who reads nothing any more is ended all the same.
         let _ = process.send(&std::mem::take(&mut queue.unsent), LEAVE);
-        queue.broken = true;
         Some(process)
     }
 
@@ -198,17 +198,30 @@ impl Shared {
     /// # Errors
     /// If it says nothing in time.
     pub fn greet(&self, hello: &[u8], limit: Duration) -> Result<String, String> {
-        let mut queue = self.queue();
-        if let Some(greeting) = &queue.greeting {
+        let mut known = self.greeting.lock().expect("nobody panics with it");
+        if let Some(greeting) = &*known {
             return Ok(greeting.clone());
         }
-        let process = queue.process.as_mut().ok_or("it has been ended")?;
-        process.send(hello, limit)?;
+        let mut process = self.queue().process.take().ok_or("it has been ended")?;
         let mut greeting = String::new();
-        process.receive(limit, &mut greeting)?;
-        queue.greeting = Some(greeting.clone());
+        let greeted = process
+            .send(hello, limit)
+            .and_then(|()| process.receive(clock::now(), limit, &mut greeting));
+        let mut queue = self.queue();
+        if queue.broken {
+            process.end(Duration::ZERO);
+            return Err("it has been ended".to_owned());
+        }
+        queue.process = Some(process);
+        greeted?;
         queue.waits = serde_json::from_str(&greeting).is_ok_and(|Greeting { matches }| matches > 1);
+        *known = Some(greeting.clone());
         Ok(greeting)
+    }
+
+    /// Whether no match uses it.
+    pub fn is_unused(&self) -> bool {
+        self.queue().users == 0
     }
 
     /// Tells it of a game, unless that was the last.
@@ -352,13 +365,14 @@ fn hand_out(
     asked: &mut Vec<Asking>,
     limit: Duration,
 ) -> Result<(), Option<String>> {
-    let mut since = clock::now();
-    let mut stale = 0;
+    let sent = clock::now();
+    // They may be answered one by one, or all together; what else comes gives nobody more time.
+    let limit = limit.saturating_mul(u32::try_from(asked.len()).unwrap_or(u32::MAX));
+    let (mut since, mut stale) = (sent, 0);
     while !asked.is_empty() {
         let mut answer = String::new();
-        // They may be answered one by one, or all together.
         let left = u32::try_from(asked.len()).unwrap_or(u32::MAX);
-        process.receive(limit.saturating_mul(left), &mut answer).map_err(|reason| match stale {
+        process.receive(sent, limit, &mut answer).map_err(|reason| match stale {
             0 => reason,
             _ => format!("{reason}, after answers to other questions ({stale})"),
         })?;

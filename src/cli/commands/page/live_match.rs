@@ -12,12 +12,12 @@ use crate::sim::guests::shown::Scene;
 use crate::sim::play::step_text::StepText;
 use anyhow::Result;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Requests that wait at once: nobody has more than one.
+/// Requests that wait at once: a page has one at a time.
 const REQUESTS_MAX: usize = 16;
 /// How long an answer waits for what the others do next; after that the page asks again.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -194,17 +194,30 @@ impl LiveMatch {
     /// Says why nothing was done.
     pub fn change(&self, seat: Seat, change: Change, version: u64) -> Result<(), Refusal> {
         let gone = || Refusal::Gone("the match has ended here".to_owned());
-        let (reply, answer) = mpsc::sync_channel(1);
-        // While somebody thinks no choice can fit: nobody waits for that.
-        if self.published().version != version {
+        if self.version() != version {
             return Err(Refusal::Stale);
         }
-        if self.published().is_over {
+        let (reply, answer) = mpsc::sync_channel(1);
+        let published = self.at_rest();
+        if published.fault.is_some() {
+            return Err(gone());
+        }
+        // While somebody thinks no choice can fit: nobody waits for more than a moment.
+        if published.version != version || !published.is_quiet {
+            return Err(Refusal::Stale);
+        }
+        if published.is_over {
             return Err(Refusal::Refused("the match is over".to_owned()));
         }
-        self.requests
-            .try_send(ChangeRequest { seat, change, version, reply })
-            .map_err(|_| gone())?;
+        let sent = self.requests.try_send(ChangeRequest { seat, change, version, reply });
+        // What is sent under the lock is answered before the match goes on.
+        drop(published);
+        sent.map_err(|error| match error {
+            TrySendError::Full(_) => {
+                Refusal::Refused("too many requests at once; ask again".to_owned())
+            }
+            TrySendError::Disconnected(_) => gone(),
+        })?;
         answer.recv().map_err(|_| gone())??;
         drop(self.at_rest());
         Ok(())
@@ -242,6 +255,10 @@ impl MatchThread {
             if done.is_ok() {
                 self.file.keep(self.open.record())?;
                 self.publish();
+                // Who came second is not to wait while others think.
+                for late in self.requests.try_iter() {
+                    let _ = late.reply.send(Err(Refusal::Stale));
+                }
             }
             // Whoever has gone meanwhile is shown it later.
             let _ = request.reply.send(done);
@@ -283,5 +300,51 @@ impl MatchThread {
         published.is_over = self.open.outcome().is_some();
         published.is_quiet = true;
         self.live.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A match whose thread takes no requests; so many can wait for it.
+    fn standing(is_quiet: bool, room: usize) -> (LiveMatch, Receiver<ChangeRequest>) {
+        let (sender, requests) = mpsc::sync_channel(room);
+        let published = Published {
+            scenes: Vec::new(),
+            version: 0,
+            is_quiet,
+            is_over: false,
+            fault: None,
+            record: String::new(),
+        };
+        let live = LiveMatch {
+            published: Mutex::new(published),
+            changed: Condvar::new(),
+            requests: sender,
+            first: 0,
+            game: String::new(),
+            names: Vec::new(),
+            seats: Vec::new(),
+            persons: Vec::new(),
+            path: PathBuf::new(),
+            described: String::new(),
+        };
+        (live, requests)
+    }
+
+    #[test]
+    fn while_others_think_nothing_waits_for_them() {
+        let (live, requests) = standing(false, 1);
+        // With nobody to answer, waiting would end at once, in another refusal.
+        drop(requests);
+        assert_eq!(live.change(Seat::FIRST, Change::Undo, 0), Err(Refusal::Stale));
+    }
+
+    #[test]
+    fn one_request_too_many_is_no_end_of_the_match() {
+        let (live, _requests) = standing(true, 0);
+        let refused = live.change(Seat::FIRST, Change::Undo, 0);
+        assert!(matches!(&refused, Err(Refusal::Refused(why)) if why.starts_with("too many")));
     }
 }

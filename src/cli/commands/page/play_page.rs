@@ -1,7 +1,8 @@
 //! What the page of a match answers: each key sees its own seats, and nothing else. The messages are those of
 //! `docs/page.md`.
 
-use crate::cli::commands::host::{WATCH, catalogue};
+use crate::cli::commands::guests::faults;
+use crate::cli::commands::host::{OPEN_WATCH, catalogue};
 use crate::cli::commands::page::http::{Answer, Method, Request};
 use crate::cli::commands::page::live_match::{Change, LiveMatch, Refusal};
 use crate::cli::commands::page::server::Handler;
@@ -89,6 +90,8 @@ impl PlayPage {
         if !live.has_ended() {
             return Err(Answer::refused(409, "the match goes on"));
         }
+        // What a guest did in the last match is not about the next one.
+        faults::take();
         let next = setup::next((&live.game, &live.seats), (&live.record(), &live.path));
         let opened = next.and_then(|(seated, file)| LiveMatch::open(seated, file, known + 1));
         let opened = opened.map_err(|error| Answer::refused(409, &format!("{error:#}")))?;
@@ -181,11 +184,11 @@ impl PlayPage {
                 Ok(names.iter().map(|_| None).collect())
             };
             let (wants, only) = (Vec::new(), OnlyChoice::Asked);
-            let reseat = Reseat { seats: &outside, watch: &WATCH, wants, only };
+            let reseat = Reseat { seats: &outside, watch: &OPEN_WATCH, wants, only };
             let mut copy = catalogue().game(&live.game)?.reopen_match(&record, reseat)?;
             let agent = line_up::agent(ADVISER)?;
             let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);
-            let question = Question { agent: &agent, watch: &WATCH, seed, searches };
+            let question = Question { agent: &agent, watch: &OPEN_WATCH, seed, searches };
             let actions = copy.advice(seat, question).map_err(anyhow::Error::msg)?;
             let said = json!({ "adviser": ADVISER, "searches": searches, "actions": actions });
             Ok(said.to_string())

@@ -165,12 +165,12 @@ impl Server {
 
     /// Why a request is turned away whatever its token: it names another host, or was sent by another page.
     fn foreign(&self, request: &Request) -> Option<&'static str> {
-        let own = format!("127.0.0.1:{}", self.port);
-        if request.header("host") != Some(&own) {
+        let is_other = |host: &str| !is_own(host, self.port);
+        if request.header("host").is_none_or(is_other) {
             return Some("this host is not served");
         }
         let origin = request.header("origin");
-        if origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(&own)) {
+        if origin.is_some_and(|origin| origin.strip_prefix("http://").is_none_or(is_other)) {
             return Some("pages of other origins are not served");
         }
         // A link that somebody follows is no request of the page that has it.
@@ -213,6 +213,11 @@ impl Drop for Connection {
     }
 }
 
+/// Whether a request names this machine and port. Browsers leave out the port that HTTP usually has.
+fn is_own(host: &str, port: u16) -> bool {
+    host == format!("127.0.0.1:{port}") || port == 80 && host == "127.0.0.1"
+}
+
 /// 128 random bits of the system, as letters: nothing of a match.
 fn token() -> Result<String> {
     let mut bits = [0; 16];
@@ -224,4 +229,26 @@ fn token() -> Result<String> {
 fn same(one: &str, other: &str) -> bool {
     let differ = one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
     one.len() == other.len() && differ == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_own;
+
+    #[test]
+    fn the_usual_port_need_not_be_named() {
+        for (host, port) in [("127.0.0.1", 80), ("127.0.0.1:80", 80), ("127.0.0.1:8080", 8080)] {
+            assert!(is_own(host, port), "{host} at {port}");
+        }
+        for (host, port) in [
+            ("127.0.0.1", 8080),
+            ("127.0.0.1:8080", 80),
+            ("127.0.0.1:", 80),
+            ("localhost", 80),
+            ("evil.example", 80),
+            ("", 80),
+        ] {
+            assert!(!is_own(host, port), "{host} at {port}");
+        }
+    }
 }

@@ -172,6 +172,22 @@ fn a_map_that_is_not_the_base_island_is_refused() {
         let refused = Visitor::new(&agent, &watch).hear(&before.to_string());
         assert!(refused.is_err(), "{place}");
     }
+    // More colours than any table of ours has seats.
+    let mut before = host.message("before", Seat::FIRST, View::Whole);
+    before["state"]["colors"] = json!(["A", "B", "C", "D", "E", "F", "G"]);
+    before["color"] = json!("G");
+    assert!(Visitor::new(&agent, &watch).hear(&before.to_string()).is_err());
+}
+
+/// Tried with other hands one by one, those after the first would take hours.
+#[test]
+fn monopolies_that_nobody_can_have_played_are_refused_at_once() {
+    at_first_question(&agent("random"), |guest, mut question| {
+        let monopoly = json!([["WHITE", "PLAY_MONOPOLY", "WOOD"], null]);
+        question["state"]["action_records"] = vec![monopoly; 100_000].into();
+        let error = guest.hear(&question.to_string()).expect_err("nobody has the card");
+        assert!(error.starts_with("action 0: "), "{error}");
+    });
 }
 
 /// Changes one number, word or sign of a line.
