@@ -18,6 +18,15 @@ pub trait Luck: Copy + Eq + Debug + Send + Sync {
     fn stream(self) -> u8;
 }
 
+/// When something is drawn: what is dealt doesn't shift what comes later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// Before the first turn.
+    Deal,
+    /// In a turn.
+    Turn,
+}
+
 /// One chance event that has happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChanceEvent<D> {

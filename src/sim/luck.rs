@@ -255,13 +255,14 @@ impl<D: Luck> Chance<D> for Retold<'_, D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::chance::When;
     use crate::core::game::ActionFilter;
     use crate::core::opinion::Rate;
     use crate::games::base::Base;
     use crate::games::base::tests::support as base;
     use crate::games::on_the_road::OnTheRoad;
     use crate::games::on_the_road::action::Action;
-    use crate::games::on_the_road::luck::{Draw, When};
+    use crate::games::on_the_road::luck::Draw;
     use crate::games::on_the_road::tests::support as road;
     use crate::parts::island::action::Action as Act;
     use crate::parts::island::cards::{Card, sum_of};

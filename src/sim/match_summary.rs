@@ -31,8 +31,8 @@ pub struct MatchSummary {
     pub luck: PerSeat<i64>,
 }
 
-/// Takes the summary of one match. A copy continues from where the first one was.
-#[derive(Debug, Clone)]
+/// Takes the summary of one match; at first of one that is about to begin. A copy continues from where the first one was.
+#[derive(Debug, Clone, Default)]
 pub struct MatchSummarizer {
     turn: u16,
     decisions: u32,
@@ -44,18 +44,6 @@ pub struct MatchSummarizer {
 }
 
 impl MatchSummarizer {
-    /// For a match that is about to begin.
-    pub fn new() -> MatchSummarizer {
-        MatchSummarizer {
-            turn: 0,
-            decisions: 0,
-            leader: None,
-            lead_changes: 0,
-            behind: [0; SEATS_MAX],
-            summary: None,
-        }
-    }
-
     /// Decisions so far.
     pub fn decisions(&self) -> u32 {
         self.decisions
@@ -79,12 +67,6 @@ impl MatchSummarizer {
             self.lead_changes += u16::from(self.leader.is_some() && self.leader != leader);
             self.leader = leader;
         }
-    }
-}
-
-impl Default for MatchSummarizer {
-    fn default() -> MatchSummarizer {
-        MatchSummarizer::new()
     }
 }
 

@@ -298,7 +298,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
     }
 
     fn leave_alone(&self, seating: &mut Seating<G, K>, id: MatchId, plan: &MatchPlan) -> Trial {
-        let mut summarizer = MatchSummarizer::new();
+        let mut summarizer = MatchSummarizer::default();
         let seed = BlockSeed::new(self.seed, id.0).with_luck(plan.luck);
         let Seating { arena, players, listener } = seating;
         let seen = Seen { id, seats: &plan.seats, seed };
@@ -353,7 +353,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
 
     /// Plays a match whose first founder is made to take some places.
     fn found(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Trial {
-        let mut summarizer = MatchSummarizer::new();
+        let mut summarizer = MatchSummarizer::default();
         let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
         let mut order = Order::new(&plan.founded);
         let Seating { arena, players, .. } = seating;
@@ -371,7 +371,7 @@ impl<G: Measure, K: Agent<G>> Trials<'_, G, K> {
 
     /// Plays up to the first decision that takes one of the options.
     fn find_choice(&self, seating: &mut Seating<G, K>, block: u64, plan: &MatchPlan) -> Prefix<G> {
-        let mut summarizer = MatchSummarizer::new();
+        let mut summarizer = MatchSummarizer::default();
         let seed = BlockSeed::new(self.seed, block).with_luck(plan.luck);
         let mut pause = |game: &G, state: &G::State, action: G::Action| {
             game.option(self.choice, state, action).is_some()

@@ -199,16 +199,20 @@ pub trait Measure: Game {
     fn dominated(&self, before: &Self::State, filter: ActionFilter, action: Self::Action) -> bool;
 
     /// The option of a choice that an action takes; nothing if it takes none.
-    fn option(&self, choice: usize, state: &Self::State, action: Self::Action) -> Option<usize>;
+    fn option(&self, _choice: usize, _state: &Self::State, _action: Self::Action) -> Option<usize> {
+        None
+    }
 
     /// The same action with another option; nothing if the rules forbid it.
     fn with_option(
         &self,
-        choice: usize,
-        state: &Self::State,
-        action: Self::Action,
-        option: usize,
-    ) -> Option<Self::Action>;
+        _choice: usize,
+        _state: &Self::State,
+        _action: Self::Action,
+        _option: usize,
+    ) -> Option<Self::Action> {
+        None
+    }
 
     /// Whether anybody can ever take an option under the rule set.
     fn can_be_taken(&self, _choice: usize, _option: usize) -> bool {

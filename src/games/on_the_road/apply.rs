@@ -1,15 +1,15 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::core::chance::Chance;
+use crate::core::chance::{Chance, When};
 use crate::core::game::End;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::{Action, Payment};
 use crate::games::on_the_road::cards::{Card, Metropolis, present, size, total};
 use crate::games::on_the_road::game::OnTheRoad;
-use crate::games::on_the_road::luck::{Draw, When};
+use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::rules::{Reshuffle, SEATS};
-use crate::games::on_the_road::setup::ROW;
+use crate::games::on_the_road::state::ROW;
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::trade::{Answer, Next, Proposal};
 

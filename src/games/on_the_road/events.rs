@@ -1,11 +1,11 @@
 //! The event that building a settlement brings. (OTR-69 to OTR-76)
 
-use crate::core::chance::Chance;
+use crate::core::chance::{Chance, When};
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::apply::refill;
 use crate::games::on_the_road::cards::Event;
 use crate::games::on_the_road::game::OnTheRoad;
-use crate::games::on_the_road::luck::{Draw, When};
+use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::rules::{DrawOrder, SEATS};
 use crate::games::on_the_road::state::{Phase, State};
 

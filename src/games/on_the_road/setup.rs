@@ -1,6 +1,6 @@
 //! The game created from a rule set, and the deal.
 
-use crate::core::chance::Chance;
+use crate::core::chance::{Chance, When};
 use crate::core::game::BadRule;
 use crate::core::resources::Resources;
 use crate::core::rule_set::range_faults;
@@ -8,15 +8,12 @@ use crate::core::types::seat::Seat;
 use crate::games::on_the_road::apply::refill;
 use crate::games::on_the_road::cards::{Building, CARDS_ALL, Card, Event, Hand, Metropolis};
 use crate::games::on_the_road::game::OnTheRoad;
-use crate::games::on_the_road::luck::{Draw, When};
+use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::rules::{Face, Rules, SEATS, Side};
 use crate::games::on_the_road::state::{Area, Phase, State, Table, TurnSoFar};
 use crate::parts::allowed::Named as _;
 use crate::parts::offers::Offers;
 use crate::parts::trade::Proposal;
-
-/// Cards in the building row while the deck lasts. (OTR-11)
-pub const ROW: u8 = 5;
 
 impl OnTheRoad {
     /// The game for a rule set and 2 to 4 players.

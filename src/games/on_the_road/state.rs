@@ -11,6 +11,9 @@ use crate::games::on_the_road::rules::{Face, SEATS};
 use crate::parts::trade::Proposal;
 use serde::{Deserialize, Serialize};
 
+/// Cards in the building row while the deck lasts. (OTR-11)
+pub const ROW: u8 = 5;
+
 /// What one player has built, starting cards included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Area {

@@ -1,6 +1,6 @@
 //! What an action does: a dispatcher and one function for each action.
 
-use crate::core::chance::Chance;
+use crate::core::chance::{Chance, When};
 use crate::core::game::End;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
@@ -8,7 +8,7 @@ use crate::games::struggle::action::{Action, Partner};
 use crate::games::struggle::cards::{Card, Event, a_sides};
 use crate::games::struggle::game::Struggle;
 use crate::games::struggle::legal::{Source, partner};
-use crate::games::struggle::luck::{Draw, When};
+use crate::games::struggle::luck::Draw;
 use crate::games::struggle::rules::{Chosen, Extra, Moment, Reshuffle};
 use crate::games::struggle::state::{Area, Lot, MARKET, Phase, SoFar, State, Table};
 

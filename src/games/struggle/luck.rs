@@ -1,6 +1,6 @@
 //! What is left to luck: the kinds of draws and the streams of random numbers that they come from.
 
-use crate::core::chance::Luck;
+use crate::core::chance::{Luck, When};
 use crate::core::types::seat::Seat;
 
 /// A kind of draw.
@@ -14,15 +14,6 @@ pub enum Draw {
     Take(Seat),
     /// The city side of a settlement card. (SFC-12, SFC-45)
     Event,
-}
-
-/// When something is drawn: what is dealt doesn't shift what comes later.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
-    /// Before the first turn.
-    Deal,
-    /// In a turn.
-    Turn,
 }
 
 impl Luck for Draw {

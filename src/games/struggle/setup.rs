@@ -1,6 +1,6 @@
 //! The game created from a rule set, and the deal.
 
-use crate::core::chance::Chance;
+use crate::core::chance::{Chance, When};
 use crate::core::game::BadRule;
 use crate::core::resources::{Resource, Resources};
 use crate::core::rule_set::range_faults;
@@ -8,7 +8,7 @@ use crate::core::types::seat::{SEATS_MAX, Seat};
 use crate::games::struggle::apply::begin_turn;
 use crate::games::struggle::cards::{Card, Expansion};
 use crate::games::struggle::game::{Struggle, Supply};
-use crate::games::struggle::luck::{Draw, When};
+use crate::games::struggle::luck::Draw;
 use crate::games::struggle::payments::Price;
 use crate::games::struggle::rules::{Allowed, ByPlayers, Direction, Rules};
 use crate::games::struggle::state::{Area, Lot, Phase, SoFar, State, Table};

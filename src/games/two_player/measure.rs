@@ -169,20 +169,6 @@ impl Measure for TwoPlayer {
         self.island.dominated(&before.island, filter, action)
     }
 
-    fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
-        None
-    }
-
-    fn with_option(
-        &self,
-        _choice: usize,
-        _state: &State,
-        _action: Action,
-        _option: usize,
-    ) -> Option<Action> {
-        None
-    }
-
     const MAP_FIELD: Option<&'static str> = Island::MAP_FIELD;
 
     fn founding(&self, state: &State, action: Action) -> Option<Founding> {

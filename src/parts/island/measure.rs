@@ -305,20 +305,6 @@ impl Measure for Island {
         near >= self.rules().points_to_win.of(table.active) && self.missed_win(before, action)
     }
 
-    fn option(&self, _choice: usize, _state: &State, _action: Action) -> Option<usize> {
-        None
-    }
-
-    fn with_option(
-        &self,
-        _choice: usize,
-        _state: &State,
-        _action: Action,
-        _option: usize,
-    ) -> Option<Action> {
-        None
-    }
-
     const MAP_FIELD: Option<&'static str> = Some("map");
 
     fn founding(&self, state: &State, action: Action) -> Option<Founding> {

@@ -1,7 +1,7 @@
 //! Who sees what, and where the cards are: OTR-34 and OTR-83.
 
 use super::support::*;
-use crate::core::chance::{ChanceEvent, RandomChance, below};
+use crate::core::chance::{ChanceEvent, RandomChance, When, below};
 use crate::core::game::{ActionFilter, Game, Observation, SeatMemory, Step};
 use crate::core::resources::Resource::{Brick, Ore};
 use crate::core::seed::{BlockSeed, Stream};
@@ -9,7 +9,7 @@ use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use crate::games::on_the_road::action::Action::{self, Accept};
 use crate::games::on_the_road::cards::{Card, Hand, count, size};
-use crate::games::on_the_road::luck::{Draw, When};
+use crate::games::on_the_road::luck::Draw;
 use crate::games::on_the_road::memory::Memory;
 use crate::games::on_the_road::rules::{Discards, Side};
 use crate::games::on_the_road::state::Area;

@@ -26,7 +26,7 @@ impl Opinion for TwoPlayer {
     type Quick = Quick;
     type Special = NoAgent;
 
-    const WEIGHTS: &'static [Parameter] = PARAMETERS;
+    const WEIGHTS: &'static [Parameter] = &PARAMETERS;
     const ACTION_KINDS: &'static [(&'static str, &'static str)] = kinds::ALL;
     const SEARCH: MctsParams = MctsParams { prior_scale: 0.12, ..MctsParams::DEFAULT };
     const NET: Option<NetLesson<TwoPlayer>> = Some(NetLesson::new(inputs::ALL));

@@ -1,6 +1,7 @@
 //! The weights of the planner: those of its island, and those of what this game adds. The unit is a victory point.
 
 use crate::core::params::{ANY, Parameter, parameters};
+use crate::core::types::joined::joined;
 use crate::parts::island::opinion::weights as island;
 use serde::{Deserialize, Serialize};
 
@@ -32,17 +33,7 @@ impl Default for Weights {
     }
 }
 
-/// What may be set in [`Weights`], in the order in which it is shown.
-pub const PARAMETERS: &[Parameter] = &all();
+const COUNT: usize = island::PARAMETERS.len() + ADDED.len();
 
-const fn all() -> [Parameter; island::PARAMETERS.len() + ADDED.len()] {
-    let mut all = [ADDED[0]; island::PARAMETERS.len() + ADDED.len()];
-    let mut at = 0;
-    while at < all.len() {
-        let of_island = at < island::PARAMETERS.len();
-        all[at] =
-            if of_island { island::PARAMETERS[at] } else { ADDED[at - island::PARAMETERS.len()] };
-        at += 1;
-    }
-    all
-}
+/// What may be set in [`Weights`], in the order in which it is shown.
+pub const PARAMETERS: [Parameter; COUNT] = joined(island::PARAMETERS, ADDED);

@@ -345,10 +345,6 @@ impl Question for Learn {
         Answer { sentences: vec![Sentence::new(tone, text)], grid, next: Vec::new() }
     }
 
-    fn has_failed(&self, _: &[Table]) -> bool {
-        false
-    }
-
     fn notes(&self, _: &[Table]) -> Vec<String> {
         vec![format!(
             "With --out, the agent is in {FILE}, whatever the comparison says. The estimate is biased, since the \

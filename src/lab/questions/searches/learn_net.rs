@@ -400,10 +400,6 @@ impl Question for LearnNet {
         Answer { sentences, grid, next: Vec::new() }
     }
 
-    fn has_failed(&self, _: &[Table]) -> bool {
-        false
-    }
-
     fn other_sizes(&self) -> Vec<u8> {
         self.tables.iter().filter_map(|table| table.players).collect()
     }

@@ -60,13 +60,8 @@ pub struct Diagnose {
     /// Levels of play, the weakest first: agents. The last one plays what is looked into.
     pub levels: Vec<String>,
     /// Whether the same is looked into in the game's own rules, to compare both.
-    #[serde(default, skip_serializing_if = "is_not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub against: bool,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_not(flag: &bool) -> bool {
-    !flag
 }
 
 impl Diagnose {
