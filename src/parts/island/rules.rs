@@ -192,8 +192,8 @@ impl Rules {
         } else {
             rules.extension = usual.extension;
         }
-        if players <= 3 {
-            rules.colours = usual.colours; // the first of three, whichever of four begins
+        if players <= 3 && rules.colours == Colours::RedFirst {
+            rules.colours = Colours::WhiteFirst; // red is not there, and white comes next
         }
         match self.island {
             Layout::Variable if self.has_map() => {
