@@ -404,7 +404,7 @@ pub(super) fn t_quantile(groups: usize) -> Option<f64> {
 }
 
 /// Standard errors below this come of rounding: one match in a billion blocks would show more.
-pub(super) const ROUNDING: f64 = 1e-12;
+pub const ROUNDING: f64 = 1e-12;
 
 /// An estimate ± z standard errors.
 fn symmetric(value: f64, se: f64, z: f64) -> Estimate {

@@ -122,7 +122,7 @@ fn equal_agents_on_the_road_are_found_different_as_seldom_as_they_should() {
             let part = worker.play(chunk * 16..(chunk + 1) * 16);
             grouped.add(chunk, 16, &part.sums);
             let offset = fairhaven::sim::trials::COMMON;
-            let estimator = Estimator { grouped: &grouped, offset, watched: true };
+            let estimator = Estimator::new(&grouped, offset, true);
             let tables = [comparison.table(estimator)];
             let difference = found(&tables, "compare", &["A - B"], "win_difference");
             let (lo, hi) = difference.interval.expect("a sequence");

@@ -70,7 +70,7 @@ fn forced_options(options: usize, rng: &mut Pcg32) -> [bool; 2] {
         (0..options).map(|_| Trial::Forced(summary(happens(rng, 0.3)), choosing)).collect()
     });
     let section = forced::ForcedEffects {
-        estimator: Estimator { grouped: &grouped, offset: COMMON, watched: false },
+        estimator: Estimator::new(&grouped, COMMON, false),
         count,
         resampled: None,
         level: String::new(),
@@ -95,7 +95,7 @@ fn variants(variants: usize, rng: &mut Pcg32) -> [bool; 2] {
         (0..variants).map(&mut of).collect()
     });
     let section = paired::PairedEffects {
-        estimator: Estimator { grouped: &grouped, offset: COMMON, watched: false },
+        estimator: Estimator::new(&grouped, COMMON, false),
         count,
         level: String::new(),
         estimand: "rules",

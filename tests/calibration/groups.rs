@@ -24,7 +24,7 @@ fn estimates(seed: u64, groups: u64, chunk: u64) -> [Option<Estimate>; 3] {
         }
         grouped.add(group, chunk, &sums);
     }
-    let estimator = Estimator { grouped: &grouped, offset: 0, watched: true };
+    let estimator = Estimator::new(&grouped, 0, true);
     let blocks = grouped.blocks() as f64;
     let all = Held::new(grouped.blocks(), grouped.blocks());
     let difference = |view: fairhaven::lab::questions::studies::estimator::SectionSums<'_>| {

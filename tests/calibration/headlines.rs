@@ -80,7 +80,7 @@ fn first_sentences_seldom_claim_what_is_not_so() {
             let rows: Vec<Row> = (0..places as u64)
                 .map(|change| {
                     let grouped = wins(1000 * seed + change, 2, 1);
-                    let estimator = Estimator { grouped: &grouped, offset: 0, watched: true };
+                    let estimator = Estimator::new(&grouped, 0, true);
                     let effect = estimator.mean(|view| {
                         Some((view.get(0) - view.get(1)) / (view.get(0) + view.get(1)))
                     });
@@ -107,7 +107,7 @@ fn at_levels(seed: u64, levels: usize, measures: usize, share: f64) -> Vec<Row> 
                 let first = u64::from(happens(&mut rng, share));
                 grouped.add(block, 1, &[first, 1 - first, 1]);
             }
-            let estimator = Estimator { grouped: &grouped, offset: 0, watched: false };
+            let estimator = Estimator::new(&grouped, 0, false);
             let effect = estimator
                 .mean(|view| Some((view.get(0) - view.get(1)) / (view.get(0) + view.get(1))));
             let more = More::Comparison(Comparison::default());

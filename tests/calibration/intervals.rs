@@ -102,7 +102,8 @@ fn means_are_covered() {
                 sums[5] += u64::from(happens(&mut rng, 0.01));
             });
             let mean = |of: usize| grouped.mean(|sums| sums.ratio(of, 0));
-            let rate = |of: usize| grouped.rate(|sums| sums.ratio(of, 0), 1.0 / blocks as f64);
+            let rate =
+                |of: usize| grouped.rate(|sums| sums.ratio(of, 0), 1.0 / blocks as f64, None);
             let average = |of: usize| grouped.average(|sums| sums.ratio(of, 0));
             let averages = [average(1), average(2), average(3)];
             vec![

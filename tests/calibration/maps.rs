@@ -85,7 +85,7 @@ fn tables(seed: u64, blocks: u64) -> [Table; 2] {
     let places = (0..PLACES).map(|at| u8::try_from(at).expect("few places")).collect();
     let study = MapJudge { places, pairs: Vec::new(), harbours: Vec::new(), free: 2 };
     let map = map();
-    let estimator = Estimator { grouped: &grouped, offset: trials::COMMON, watched: false };
+    let estimator = Estimator::new(&grouped, trials::COMMON, false);
     let sources = Sources { study: &study, map: &map, estimator, count };
     [sources.places(), sources.spread()]
 }

@@ -136,7 +136,7 @@ impl Planted {
     }
 
     fn rated_as<'a>(&self, grouped: &'a Grouped, watched: bool) -> Rated<'a> {
-        let estimator = Estimator { grouped, offset: COMMON, watched };
+        let estimator = Estimator::new(grouped, COMMON, watched);
         let names = (0..self.strengths.len()).map(|agent| format!("agent {agent}")).collect();
         Rated::new(estimator, names, self.line_ups.clone(), 0)
     }

@@ -65,7 +65,7 @@ fn asymptotic_sequences_seldom_miss() {
             (0..625).any(|chunk| {
                 let wins = (0..32).filter(|_| happens(&mut rng, rate)).count() as u64;
                 grouped.add(chunk, 32, &[wins, 32]);
-                let estimator = Estimator { grouped: &grouped, offset: 0, watched: true };
+                let estimator = Estimator::new(&grouped, 0, true);
                 let share = estimator.share(|view| view.ratio(0, 1));
                 let interval = share.and_then(|share| share.interval);
                 let missed = interval.is_some_and(|(lo, hi)| rate < lo || hi < rate);

@@ -180,6 +180,18 @@ fn a_watched_tournament_stops_when_every_rating_is_known_well_enough() {
     assert!(widths.len() == 2 && widths.iter().all(|&half| half <= 60.0), "{widths:?}");
 }
 
+/// An agent that never loses has no rating, and nobody else is called the strongest; nor is a way of playing measured
+/// by whoever comes next.
+#[test]
+fn nobody_is_the_strongest_beside_an_agent_that_never_lost() {
+    let place = Place::new();
+    let agents = "levels/two-player/novice levels/two-player/newcomer heuristic";
+    let said = place.done(&format!("tournament two-player {agents} --blocks 10 --out out"));
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("but heuristic, which won matches, can't be rated."), "{said}");
+    assert!(!said.contains("novice is the strongest"), "{said}");
+}
+
 /// An agent that never wins has no rating, and the others keep theirs.
 #[test]
 fn an_agent_without_a_win_has_an_empty_cell() {

@@ -122,6 +122,22 @@ fn played(game: &dyn LoadedGame, design: Design) -> Finished {
     job::start(game, design, &settings, caller(&mut (), Watch::none())).expect("a run")
 }
 
+/// An interval rests on no more blocks than things, and is no single number, unless it is one of whole turns.
+#[test]
+fn no_interval_rests_on_more_blocks_than_things() {
+    for (game, design) in all_designs() {
+        let kind = design.question.spec().kind;
+        for table in played(&*game, design).tables {
+            for row in &table.rows {
+                let Some((lo, hi)) = row.estimate.and_then(|of| of.interval) else { continue };
+                let what = format!("{kind}, {}: {row:?}", table.name);
+                assert!(row.blocks <= row.n, "{what}");
+                assert!(lo < hi || table.name == "length", "{what}");
+            }
+        }
+    }
+}
+
 #[test]
 fn each_study_writes_the_tables_that_it_describes() {
     let known: Vec<TableSchema> = STUDIES.iter().flat_map(|study| study.tables).copied().collect();

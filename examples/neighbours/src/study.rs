@@ -154,6 +154,6 @@ impl Study for Neighbours {
                 rows.push(Row { keys, metric, estimate, blocks, n, more: More::Nothing });
             }
         }
-        Ok(vec![TABLE.table(blocks, rows), anomalies(totals)])
+        Ok(vec![TABLE.table(blocks, rows), anomalies(self, totals)])
     }
 }

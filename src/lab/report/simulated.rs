@@ -8,7 +8,7 @@ use crate::lab::report::described::{AGENT, ANOMALIES, SEAT, TableSchema};
 use crate::lab::report::lengths::LENGTH;
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{Row, Table, rounded};
-use crate::lab::report::tables::{Source, Things, anomaly_table};
+use crate::lab::report::tables::{Counted, Source, Things, anomaly_table};
 use crate::sim::layout::Layout;
 use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Sums};
@@ -66,10 +66,13 @@ pub fn all(source: Source<'_>) -> Vec<Table> {
         source.decision_table(decisions),
         source.tension_table(),
         anomaly_table(
-            source.grouped,
+            &Counted {
+                grouped: source.grouped,
+                first: source.layout.anomaly(0),
+                matches: Layout::MATCHES,
+                half: None,
+            },
             &Layout::ANOMALIES,
-            source.layout.anomaly(0),
-            Layout::MATCHES,
             source.firsts,
         ),
     ]

@@ -106,14 +106,26 @@ impl Source<'_> {
     }
 }
 
-/// `anomalies.csv`: counters from `first` on, one for each anomaly, divided by the counter of matches.
+/// Where anomalies are counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted<'a> {
+    /// The sums.
+    pub grouped: &'a Grouped,
+    /// The first of the counters, of which there is one for each anomaly.
+    pub first: usize,
+    /// The counter of matches.
+    pub matches: usize,
+    /// Half the width of an interval in standard errors, in a run that is watched.
+    pub half: Option<f64>,
+}
+
+/// `anomalies.csv`, with the first match that had each anomaly.
 pub fn anomaly_table(
-    grouped: &Grouped,
+    counted: &Counted<'_>,
     names: &[&str],
-    first: usize,
-    matches: usize,
     firsts: &[Option<(u64, u64)>],
 ) -> Table {
+    let Counted { grouped, first, matches, half } = *counted;
     let blocks = grouped.blocks();
     let n = grouped.sum(matches);
     let mut rows = Vec::new();
@@ -129,8 +141,8 @@ pub fn anomaly_table(
             (of > 0.0).then(|| sums.get(first + kind) / of * blocks as f64)
         };
         let per_match = |sums: Sums<'_>| sums.ratio(first + kind, matches);
-        rows.push(row("count", grouped.rate(count, 1.0)));
-        rows.push(row("per_match", grouped.rate(per_match, 1.0 / n.max(1) as f64)));
+        rows.push(row("count", grouped.rate(count, 1.0, half)));
+        rows.push(row("per_match", grouped.rate(per_match, 1.0 / n.max(1) as f64, half)));
     }
     ANOMALIES.table(blocks, rows)
 }

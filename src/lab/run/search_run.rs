@@ -4,7 +4,7 @@ use crate::core::watch::Watch;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::searches::search::{Found, Halt, Search, SearchContext, SearchDesign};
 use crate::lab::report::manifest::{FileEntry, Manifest, Played};
-use crate::lab::report::tables::anomaly_table;
+use crate::lab::report::tables::{Counted, anomaly_table};
 use crate::lab::run::job::{Job, Outcome, Runnable};
 use crate::lab::run::session::{Extent, Session};
 use crate::lab::run::stage_table::{AGENTS_MAX, StageContext};
@@ -203,8 +203,13 @@ fn outcome(found: Option<Found>, counted: &PlayedStages, is_done: bool) -> Outco
         failures: sum(trials::ANOMALY + trials::FAILURE),
     };
     let with_anomalies = |mut found: Found| {
-        let (first, matches) = (trials::ANOMALY, trials::MATCHES);
-        found.tables.push(anomaly_table(&counted.sums, &ANOMALIES, first, matches, &[]));
+        let counted = Counted {
+            grouped: &counted.sums,
+            first: trials::ANOMALY,
+            matches: trials::MATCHES,
+            half: None,
+        };
+        found.tables.push(anomaly_table(&counted, &ANOMALIES, &[]));
         found
     };
     Outcome { played, found: found.map(with_anomalies).unwrap_or_default() }

@@ -190,21 +190,33 @@ impl Grouped {
         self.shown(&of).map(|shown| average(&shown))
     }
 
-    /// How often something happens that should not, where `unit` is what one event adds to the estimate.
-    pub fn rate(&self, of: impl Fn(Sums<'_>) -> Option<f64>, unit: f64) -> Option<Estimate> {
-        self.rate_form(&of, unit)
+    /// How often something happens that should not, where `unit` is what one event adds to the estimate. In a run that is
+    /// watched, `half` is half the width of a sequence in standard errors.
+    pub fn rate(
+        &self,
+        of: impl Fn(Sums<'_>) -> Option<f64>,
+        unit: f64,
+        half: Option<f64>,
+    ) -> Option<Estimate> {
+        self.rate_form(&of, unit, half)
     }
 
-    fn rate_form(&self, of: &Function<'_>, unit: f64) -> Option<Estimate> {
+    fn rate_form(&self, of: &Function<'_>, unit: f64, half: Option<f64>) -> Option<Estimate> {
         let shown = self.shown(of)?;
         let value = shown.value;
-        let (Some(se), Some(t)) = (shown.se(), self.t_quantile()) else {
+        let quantile = self.t_quantile().map(|t| half.unwrap_or(t));
+        let (Some(se), Some(t)) = (shown.se(), quantile) else {
             return Some(Estimate::without_interval(value, None));
         };
+        // What all groups have alike shows nothing of how it varies.
+        if value > 0.0 && se <= ROUNDING {
+            return Some(Estimate::without_interval(value, Some(se)));
+        }
         let unit = if value > 0.0 { se * se / value } else { unit };
         let (low, high) = score(value, se, unit, t);
         let low = if shown.above(0.0) < EVENTS_ALWAYS { 0.0 } else { low.max(0.0) };
-        let (interval, method) = (Some((low, high)), Method::JackknifeScore);
+        let method = half.map_or(Method::JackknifeScore, |_| Method::AsymptoticSequence);
+        let interval = Some((low, high));
         Some(Estimate { value, se: Some(se), interval, method })
     }
 

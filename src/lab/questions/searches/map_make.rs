@@ -10,6 +10,7 @@ use crate::lab::questions::searches::search::{
     TextFile, deals,
 };
 use crate::lab::questions::studies::estimator::{ALPHA, Estimator, SectionSums};
+use crate::lab::questions::studies::joint::joint_cell;
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::study::{in_range, is_share};
 use crate::lab::report::agent_entry::AgentEntry;
@@ -173,7 +174,7 @@ impl MapMake {
     }
 
     fn estimator(sums: &StageSums) -> Estimator<'_> {
-        Estimator { grouped: &sums.grouped, offset: trials::COMMON, watched: false }
+        Estimator::new(&sums.grouped, trials::COMMON, false)
     }
 
     /// The farthest seat's distance from an even share, and the sum of the squares of all.
@@ -404,12 +405,13 @@ impl Question for MapMake {
                 Tone::Yes,
                 format!(
                     "Map {} of {} is fair: the share of every seat is shown to lie within {margin} of an even one, on {} fresh \
-                     matches; the farthest is seat {}: {}.",
+                     matches; the farthest of {} is seat {}: {}.",
                     row.keys[0],
                     self.candidates,
                     grouped(row.n),
+                    manifest.players,
                     row.keys[1],
-                    cell(Some(row), Unit::Difference)
+                    joint_cell(row, Unit::Difference, manifest.players.into())
                 ),
             ),
             None => Sentence::new(

@@ -9,7 +9,7 @@
 
 use crate::core::seed::BlockSeed;
 use crate::lab::questions::question::{self, Entry, Question};
-use crate::lab::questions::studies::estimator::{Estimator, SectionSums};
+use crate::lab::questions::studies::estimator::{ALPHA, Estimator, SectionSums};
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::hash::{FNV_START, fnv};
 use crate::lab::report::manifest::{Manifest, Variant};
@@ -266,17 +266,19 @@ impl StageSums {
     }
 
     fn estimator(&self) -> Estimator<'_> {
-        Estimator { grouped: &self.grouped, offset: 0, watched: false }
+        Estimator::new(&self.grouped, 0, false)
     }
 
     /// The win rate of an agent, with its 95 % interval.
     pub fn win_rate(&self, agent: usize) -> Option<Estimate> {
-        self.estimator().share(self.rate(agent))
+        self.win_rate_at(agent, ALPHA)
     }
 
     /// The same with an interval of level 1 − `alpha`.
     pub fn win_rate_at(&self, agent: usize, alpha: f64) -> Option<Estimate> {
-        self.estimator().share_joint(self.rate(agent), Held::EVERYWHERE, alpha)
+        let blocks = self.blocks();
+        let held = Held::new(blocks * self.wins(agent).len() as u64, blocks);
+        self.estimator().share_joint(self.rate(agent), held, alpha)
     }
 
     /// The win rate of an agent minus that of another, in matches of the same deals, with its 95 % interval.

@@ -32,7 +32,6 @@ use crate::lab::setup::rules::changed;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::LoadedGame;
 use crate::sim::trials::MatchPlan;
-use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -254,7 +253,7 @@ impl Solve {
             }
             for (option, of) in self.options.iter().enumerate() {
                 let share = |view: SectionSums<'_>| rates.rate(&view, option);
-                let rate = rates.estimator.share_joint(share, Held::EVERYWHERE, alpha);
+                let rate = rates.estimator.share_joint(share, rates.held, alpha);
                 rows.push(row(&of.name, "win_rate", rate, ""));
             }
         }

@@ -86,7 +86,7 @@ pub const ON_FRONT: &str = "on the front";
 
 /// The sums of whole matches.
 pub fn whole(sums: &StageSums) -> Estimator<'_> {
-    Estimator { grouped: &sums.grouped, offset: trials::COMMON, watched: false }
+    Estimator::new(&sums.grouped, trials::COMMON, false)
 }
 
 /// The rows of one metric.

@@ -19,6 +19,7 @@ use crate::sim::counts::restricted::RestrictedCount;
 use crate::sim::counts::wins::WinsCount;
 use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::trials::{self, MatchPlan};
+use crate::stats::held::Held;
 use serde::{Deserialize, Serialize};
 
 /// The streams of the master seed, behind those of `tune`: the deals of the search, and fresh ones.
@@ -160,12 +161,18 @@ pub fn rates<'a>(plan: &Plan<'_>, sums: &'a StageSums, players: u8) -> Rates<'a>
         (0..options.len()).map(of).collect()
     };
     let offset = if seats { 0 } else { trials::COMMON };
-    let estimator = Estimator { grouped: &sums.grouped, offset, watched: false };
+    let estimator = Estimator::new(&sums.grouped, offset, false);
+    let blocks = sums.grouped.blocks();
     Rates {
         estimator,
         terms,
         options: options.iter().map(|option| option.name.clone()).collect(),
         things: estimator.all().blocks(),
+        held: if seats {
+            Held::new(blocks, blocks)
+        } else {
+            Held::anywhere(blocks * players as u64)
+        },
         margin: target,
         closed: None,
     }

@@ -324,7 +324,7 @@ impl Study for Balance {
         if !removed.is_empty() {
             all.extend(paired::tables(&removed, blocks));
         }
-        all.push(study::anomalies(totals));
+        all.push(study::anomalies(self, totals));
         Ok(all)
     }
 

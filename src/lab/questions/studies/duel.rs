@@ -310,7 +310,7 @@ impl Study for Duel {
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
         let comparison = self.comparison(context.manifest)?;
         let compare = comparison.table(Estimator::first(totals, true));
-        Ok(vec![compare, comparison.path(totals), study::anomalies(totals)])
+        Ok(vec![compare, comparison.path(totals), study::anomalies(self, totals)])
     }
 
     fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {

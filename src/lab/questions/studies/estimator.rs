@@ -79,6 +79,8 @@ pub struct Estimator<'a> {
     pub offset: usize,
     /// Whether the run could stop depending on what it saw.
     pub watched: bool,
+    /// Degrees of freedom of a standard error: one less than the groups of blocks that an estimate rests on.
+    freedom: f64,
 }
 
 /// A section's sums, of all groups or all but one.
@@ -106,9 +108,22 @@ impl SectionSums<'_> {
 }
 
 impl<'a> Estimator<'a> {
+    /// The sums of a section, for what each block has.
+    pub fn new(grouped: &'a Grouped, offset: usize, watched: bool) -> Estimator<'a> {
+        Estimator { grouped, offset, watched, freedom: grouped.freedom() }
+    }
+
     /// The sums of the first section.
     pub fn first(totals: &'a Totals, watched: bool) -> Estimator<'a> {
-        Estimator { grouped: &totals.grouped, offset: trials::COMMON, watched }
+        Estimator::new(&totals.grouped, trials::COMMON, watched)
+    }
+
+    /// The same for what rests on the groups of blocks that have some of each of these counters.
+    #[must_use]
+    pub fn resting_on(self, counters: &[usize]) -> Estimator<'a> {
+        let groups = |&counter: &usize| self.grouped.groups_with(self.offset + counter) as f64;
+        let freedom = counters.iter().map(|counter| groups(counter) - 1.0);
+        Estimator { freedom: freedom.fold(self.freedom, f64::min), ..self }
     }
 
     /// The sums without each group of blocks.
@@ -167,7 +182,7 @@ impl Estimator<'_> {
     pub fn sequence(&self, alpha: f64, intended: f64) -> f64 {
         let blocks = self.grouped.blocks() as f64;
         let half = anytime::half_width(1.0, blocks, intended, alpha);
-        half * verdict::student_by_normal(self.grouped.freedom(), alpha)
+        half * verdict::student_by_normal(self.freedom, alpha)
     }
 
     /// A mean of what is never negative.
@@ -193,8 +208,7 @@ impl Estimator<'_> {
     ) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
         let more = BLOCKS_ALONE * alone?.max(0.0) / (blocks * blocks);
-        let estimate = self.grouped.padded(self.grouped.mean(of)?, more);
-        Some(if self.watched { self.widened(estimate) } else { estimate })
+        Some(self.widened(self.grouped.padded(self.grouped.mean(of)?, more)))
     }
 
     /// The same of what has no largest value: the interval reaches further on the side of a long tail.
@@ -224,8 +238,7 @@ impl Estimator<'_> {
     /// Any other estimate.
     pub fn mean(&self, of: impl Fn(SectionSums<'_>) -> Option<f64>) -> Option<Estimate> {
         let of = |sums: Sums<'_>| of(SectionSums { sums, offset: self.offset });
-        let estimate = self.grouped.mean(of)?;
-        Some(if self.watched { self.widened(estimate) } else { estimate })
+        Some(self.widened(self.grouped.mean(of)?))
     }
 
     /// [`Estimator::mean`], without an interval where fewer than `least` groups carry the estimate.
@@ -270,8 +283,7 @@ impl Estimator<'_> {
 
     /// [`Estimator::mean`] of a value that was found from all blocks, and from all but each group of them.
     pub fn mean_of(&self, value: f64, without: &[Option<f64>]) -> Estimate {
-        let estimate = self.grouped.mean_of(value, without);
-        if self.watched { self.widened(estimate) } else { estimate }
+        self.widened(self.grouped.mean_of(value, without))
     }
 
     /// An estimate of something that is never negative, such as a variance: its interval is symmetrical on
@@ -290,16 +302,18 @@ impl Estimator<'_> {
         Some(Estimate { interval, method: Method::AsymptoticLog, ..estimate })
     }
 
+    /// An estimate with a symmetric interval as wide as the groups that it rests on, and the looks at the run, ask for.
     fn widened(&self, estimate: Estimate) -> Estimate {
-        let Some(se) = estimate.se.filter(|_| estimate.interval.is_some()) else {
-            return estimate;
-        };
-        if self.grouped.freedom() < FREEDOM_MIN {
-            return Estimate::without_interval(estimate.value, estimate.se);
+        let is_wide = !self.watched && self.freedom >= self.grouped.freedom();
+        let se = estimate.se.filter(|_| estimate.interval.is_some() && !is_wide);
+        let Some(se) = se else { return estimate };
+        if self.freedom < FREEDOM_MIN {
+            return estimate.bare();
         }
-        let half = se * self.sequence(ALPHA, INTENDED_BLOCKS);
+        let half = self.half_width(se, ALPHA);
         let interval = Some((estimate.value - half, estimate.value + half));
-        Estimate { interval, method: Method::AsymptoticSequence, ..estimate }
+        let method = if self.watched { Method::AsymptoticSequence } else { estimate.method };
+        Estimate { interval, method, ..estimate }
     }
 
     /// The exact sum of a counter.
@@ -312,7 +326,7 @@ impl Estimator<'_> {
         if self.watched {
             se * self.sequence(alpha, INTENDED_BLOCKS)
         } else {
-            se * verdict::bonferroni_t(self.grouped.freedom(), 1, alpha)
+            se * verdict::bonferroni_t(self.freedom, 1, alpha)
         }
     }
 
@@ -329,7 +343,7 @@ impl Estimator<'_> {
 
     /// Whether an effect rests on enough for a verdict: three groups of blocks, and an interval.
     pub fn tells(&self, effect: &Estimate) -> bool {
-        self.grouped.freedom() >= FREEDOM_MIN && effect.interval.is_some()
+        self.freedom >= FREEDOM_MIN && effect.interval.is_some()
     }
 
     /// The verdict on an effect, one of `family`.
@@ -359,7 +373,7 @@ impl Estimator<'_> {
     /// interval.
     pub fn p_value(&self, effect: Option<&Estimate>) -> Option<f64> {
         let effect = effect.filter(|effect| !self.watched && effect.interval.is_some())?;
-        Some(multiple::p_value(effect.value, effect.se?, self.grouped.freedom()))
+        Some(multiple::p_value(effect.value, effect.se?, self.freedom))
     }
 }
 

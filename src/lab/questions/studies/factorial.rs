@@ -214,7 +214,7 @@ impl Study for Factorial {
         let blocks = totals.blocks();
         let mut tables = vec![FACTORS.table(blocks, paired::filled(self.effects(&sections)))];
         tables.extend(paired::tables(&sections, blocks));
-        tables.push(study::anomalies(totals));
+        tables.push(study::anomalies(self, totals));
         Ok(tables)
     }
 
@@ -309,7 +309,6 @@ fn rows(
     sections: usize,
 ) -> Vec<Compared> {
     let mut rows = Vec::new();
-    let blocks = section.estimator.grouped.blocks();
     let family = contrasts.len() * section.count.players * sections;
     for contrast in contrasts {
         for metric in section.metrics() {
@@ -318,12 +317,12 @@ fn rows(
             let judgement =
                 asked.and_then(|margin| Some(section.estimator.judge(&effect?, margin, family)));
             let keys = vec![section.level.clone(), label(names, contrast), section.of(metric.1)];
-            let n = (0..contrast.signs.len())
-                .map(|run| section.estimator.sum(section.count.matches(run)))
-                .sum();
+            let runs: Vec<usize> = (0..contrast.signs.len()).collect();
+            let n = runs.iter().map(|&run| section.seen(&[run], metric.1).1).sum();
+            let blocks = section.seen(&runs, metric.1).0;
             let name = paired::name(metric.1);
             rows.push(Compared {
-                p_value: section.p_value(metric.1, effect.as_ref()),
+                p_value: section.p_value(&runs, metric.1, effect.as_ref()),
                 row: Row::new(keys, name, effect, blocks, n),
                 judgement,
             });

@@ -70,10 +70,11 @@ impl<'a> ForcedEffects<'a> {
     fn rates_of(&self, wins: usize, positions: usize) -> Rates<'a> {
         let term = |option| vec![(self.count.option(option) + wins, positions)];
         Rates {
-            estimator: self.estimator,
+            estimator: self.estimator.resting_on(&[positions]),
             terms: (0..self.count.options).map(term).collect(),
             options: self.options.clone(),
             things: self.estimator.all().get(positions),
+            held: self.held(self.estimator.sum(positions)),
             margin: self.margin,
             closed: self.closed().filter(|&closed| closed > CLOSED_MAX),
         }
@@ -109,11 +110,10 @@ impl<'a> ForcedEffects<'a> {
 
     /// A block has a position for each rotation of the line-up, or none.
     fn held(&self, positions: u64) -> Held {
-        let blocks = self.blocks_of(positions);
         if self.count.rotations == 1 {
-            Held::new(positions, blocks)
+            Held::new(positions, self.blocks_of(positions))
         } else {
-            Held::by_blocks(blocks)
+            Held::anywhere(positions)
         }
     }
 
@@ -201,7 +201,7 @@ impl<'a> ForcedEffects<'a> {
     fn judged(&self, option: usize, metric: &'static str, rates: &Rates<'_>, n: u64) -> Compared {
         let effect = rates.effect(option);
         let judgement = effect.map(|effect| rates.judge(&effect, self.count.options));
-        let p_value = self.estimator.p_value(effect.as_ref());
+        let p_value = rates.estimator.p_value(effect.as_ref());
         let plain = self.plain(&self.options[option], metric, effect, n);
         Compared { p_value, judgement, ..plain }
     }

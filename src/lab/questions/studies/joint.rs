@@ -7,7 +7,7 @@ use crate::lab::report::figures::{ends, value};
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use crate::sim::batch::Chunking;
-use crate::stats::jackknife::{Estimate, GROUPS, Method};
+use crate::stats::jackknife::{Estimate, GROUPS, Method, ROUNDING};
 use crate::stats::verdict::{bonferroni_t, student_by_normal};
 use crate::stats::wilson::wilson;
 use crate::stats::{anytime, exact};
@@ -38,7 +38,7 @@ fn wider(row: &Row, of: &Estimate, (lo, hi): (f64, f64), family: usize) -> Optio
             // At 0 and 1 a standard error is no more than what rounding leaves of it.
             let n = of
                 .se
-                .filter(|&se| se > 0.0 && p > 0.0 && p < 1.0)
+                .filter(|&se| se > ROUNDING && p > 0.0 && p < 1.0)
                 .map_or(row.blocks as f64, |se| p * (1.0 - p) / (se * se));
             let (low, high) = wilson(p, n.max(1e-9), student(alpha));
             // Rules for a handful of events have moved an end outwards.

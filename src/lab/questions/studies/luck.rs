@@ -176,7 +176,7 @@ impl Study for Luck {
             count: count_of(context.manifest)?,
             estimator: Estimator::first(totals, false),
         };
-        Ok(vec![shares.table(), study::anomalies(totals)])
+        Ok(vec![shares.table(), study::anomalies(self, totals)])
     }
 }
 

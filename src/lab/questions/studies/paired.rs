@@ -154,19 +154,41 @@ impl PairedEffects<'_> {
         !self.sizes_differ() || !matches!(metric, Metric::SeatWins(_))
     }
 
-    /// The p-value of an effect on a metric, if it is a comparison of its own: between tables of different sizes rounds
-    /// are one beside turns.
-    pub fn p_value(&self, metric: Metric, effect: Option<&Estimate>) -> Option<f64> {
+    /// The p-value of an effect on a metric between some variants, if it is a comparison of its own: between tables of
+    /// different sizes rounds are one beside turns.
+    pub fn p_value(
+        &self,
+        variants: &[usize],
+        metric: Metric,
+        effect: Option<&Estimate>,
+    ) -> Option<f64> {
         let effect = effect.filter(|_| metric != Metric::Rounds || self.sizes_differ());
-        self.estimator.p_value(effect)
+        self.resting(variants, metric).p_value(effect)
+    }
+
+    /// The sums, for what rests on the matches of some variants that a metric is a mean over.
+    fn resting(&self, variants: &[usize], metric: Metric) -> Estimator<'_> {
+        let counters = variants.iter().map(|&variant| self.count.matches_of(variant, metric));
+        self.estimator.resting_on(&counters.collect::<Vec<usize>>())
+    }
+
+    /// What a metric of some variants rests on: the matches of the one that has the fewest, and no more blocks than that.
+    pub fn seen(&self, variants: &[usize], metric: Metric) -> (u64, u64) {
+        let of = |&variant: &usize| self.estimator.sum(self.count.matches_of(variant, metric));
+        let n = variants.iter().map(of).min().unwrap_or(0);
+        (self.estimator.grouped.blocks().min(n), n)
+    }
+
+    /// The seats of a role, in all matches of a variant in one block.
+    fn seats_of(&self, role: usize) -> usize {
+        self.count.rotations.iter().flatten().filter(|&&of| of == role).count()
     }
 
     /// The number of parts of a match that a metric is summed over.
     fn parts(&self, variant: usize, metric: Metric) -> f64 {
         match metric {
             Metric::RoleWins(role) => {
-                let seats = self.count.rotations.iter().flatten().filter(|&&of| of == role);
-                seats.count() as f64 / self.count.rotations.len() as f64
+                self.seats_of(role) as f64 / self.count.rotations.len() as f64
             }
             Metric::Points | Metric::Rounds => self.sizes[variant] as f64,
             _ => 1.0,
@@ -191,26 +213,24 @@ impl PairedEffects<'_> {
             return None;
         }
         let effect = self.contrast(&[(variant, 1.0), (0, -1.0)], metric)?;
-        Some(match effect {
-            effect if self.same => Estimate::fixed(effect.value),
-            effect if self.is_rare(variant, metric) => effect.bare(),
-            effect => effect,
-        })
+        Some(if self.same { Estimate::fixed(effect.value) } else { effect })
     }
 
     /// Whether something that any match may have was hardly seen, or hardly ever missing.
-    fn is_rare(&self, variant: usize, (at, metric): (usize, Metric)) -> bool {
+    fn is_rare(&self, variants: &[usize], (at, metric): (usize, Metric)) -> bool {
         let of = |counter: fn(&PairedCount, usize, usize) -> usize| -> u64 {
-            [0, variant].map(|of| self.estimator.sum(counter(&self.count, of, at))).iter().sum()
+            variants.iter().map(|&of| self.estimator.sum(counter(&self.count, of, at))).sum()
         };
         let seen = of(|count, variant, at| count.metric(variant, at) + PairedCount::SUM);
         let missing = of(|count, variant, _| count.matches(variant)).saturating_sub(seen);
         matches!(metric, Metric::NoWinner | Metric::Comebacks) && seen.min(missing) < RARE_LEAST
     }
 
-    /// A weighted sum of a metric's means under variants, on common luck.
+    /// A weighted sum of a metric's means under variants, on common luck; without an interval if the metric is rare.
     pub fn contrast(&self, of: &[(usize, f64)], metric: (usize, Metric)) -> Option<Estimate> {
-        self.contrast_in(|_| Some(1.0), of, metric)
+        let estimate = self.contrast_in(|_| Some(1.0), of, metric)?;
+        let variants: Vec<usize> = of.iter().map(|&(variant, _)| variant).collect();
+        Some(if self.is_rare(&variants, metric) { estimate.bare() } else { estimate })
     }
 
     /// The effect of a variant in standard deviations of one match under the first. These are estimated, too, so the
@@ -248,10 +268,13 @@ impl PairedEffects<'_> {
             let sum: Option<f64> = of.iter().map(term).sum();
             Some(sum? / unit(&view)?)
         };
+        let variants: Vec<usize> = of.iter().map(|&(variant, _)| variant).collect();
+        let (blocks, estimator) =
+            (self.seen(&variants, metric.1).0 as f64, self.resting(&variants, metric.1));
         if has_long_tail(metric.1) {
-            self.estimator.difference_with_tail(sum, alone, all.blocks())
+            estimator.difference_with_tail(sum, alone, blocks)
         } else {
-            self.estimator.difference(sum, alone, all.blocks())
+            estimator.difference(sum, alone, blocks)
         }
     }
 
@@ -291,9 +314,15 @@ impl PairedEffects<'_> {
     /// What a share of a variant's matches is a share of. Those of a block with one line-up are independent.
     fn held(&self, variant: usize, metric: Metric) -> Held {
         let matches = self.estimator.sum(self.count.matches(variant));
-        let alone = (self.parts(variant, metric) - 1.0).abs() < 1e-9;
-        let single = self.count.rotations.len() == 1 && alone;
-        if single { Held::new(matches, matches) } else { Held::EVERYWHERE }
+        let rotations = self.count.rotations.len();
+        let parts = match metric {
+            Metric::RoleWins(role) => self.seats_of(role),
+            _ => rotations,
+        };
+        if rotations == 1 && parts == 1 {
+            return Held::new(matches, matches);
+        }
+        Held::anywhere(matches.saturating_mul(parts as u64) / rotations as u64)
     }
 
     /// Rows of [`VARIANTS`].
@@ -303,7 +332,7 @@ impl PairedEffects<'_> {
             for metric in self.metrics() {
                 let estimate = self.level_of(variant, metric);
                 let keys = vec![self.level.clone(), name.clone(), self.of(metric.1)];
-                rows.push(self.row(keys, metric.1, estimate, variant));
+                rows.push(self.row(keys, metric.1, estimate, &[variant]));
             }
         }
         rows
@@ -333,10 +362,9 @@ impl PairedEffects<'_> {
         keys: Vec<String>,
         metric: Metric,
         estimate: Option<Estimate>,
-        variant: usize,
+        variants: &[usize],
     ) -> Row {
-        let n = self.estimator.sum(self.count.matches_of(variant, metric));
-        let blocks = self.estimator.grouped.blocks();
+        let (blocks, n) = self.seen(variants, metric);
         Row::new(keys, name(metric), estimate, blocks, n)
     }
 
@@ -357,8 +385,8 @@ impl PairedEffects<'_> {
                 let judgement =
                     asked.and_then(|margin| Some(self.estimator.judge(&effect?, margin, family)));
                 rows.push(Compared {
-                    p_value: self.p_value(metric.1, effect.as_ref()),
-                    row: self.row(keys, metric.1, effect, variant),
+                    p_value: self.p_value(&[0, variant], metric.1, effect.as_ref()),
+                    row: self.row(keys, metric.1, effect, &[0, variant]),
                     judgement,
                 });
             }

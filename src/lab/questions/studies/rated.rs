@@ -7,6 +7,7 @@ use crate::lab::report::described::{TableSchema, integer, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, More, Row, Table};
 use crate::sim::counts::tournament::TournamentCount;
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::ratings::{Contest, ELO, Ratings, fit};
 use crate::stats::wilson::wilson;
@@ -208,12 +209,13 @@ impl<'a> Rated<'a> {
             rows.push(row("elo_above_next", above, matches, self.judged(finding, joint)));
         }
         rows.push(row("win_rate_among_anchors", Some(self.among(elo)), matches, More::Nothing));
-        let rate = self.estimator.share(|view| {
+        let seated = seats.iter().map(|&counter| self.estimator.sum(counter)).sum();
+        let rate = |view: SectionSums<'_>| {
             let seats: f64 = seats.iter().map(|&counter| view.get(counter)).sum();
             let wins: f64 = wins.iter().map(|&counter| view.get(counter)).sum();
             (seats > 0.0).then(|| wins / seats)
-        });
-        let seated = seats.iter().map(|&counter| self.estimator.sum(counter)).sum();
+        };
+        let rate = self.estimator.share_among(rate, Held::anywhere(seated));
         rows.push(row("win_rate", rate, seated, More::Nothing));
         rows
     }
@@ -260,12 +262,13 @@ impl<'a> Rated<'a> {
         let all: Vec<usize> = (0..self.line_ups.len() * (count.seats + 1)).collect();
         let n = all.iter().map(|&counter| self.estimator.sum(counter)).sum();
         let share_of = |place: usize| {
-            self.estimator.share(|view| {
+            let share = |view: SectionSums<'_>| {
                 let won =
                     (0..self.line_ups.len()).map(|number| view.get(count.wins(number, place)));
                 let all: f64 = all.iter().map(|&counter| view.get(counter)).sum();
                 (all > 0.0).then(|| won.sum::<f64>() / all)
-            })
+            };
+            self.estimator.share_among(share, Held::anywhere(n))
         };
         let row = |key: String, metric, estimate| Row::new(vec![key], metric, estimate, blocks, n);
         let mut rows = Vec::new();

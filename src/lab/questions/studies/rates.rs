@@ -2,6 +2,7 @@
 //! best lies from the worst.
 
 use crate::lab::questions::studies::estimator::{ALPHA, Estimator, Judged, Judgement, SectionSums};
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Method};
 use crate::stats::verdict::{Evidence, Verdict};
 
@@ -16,6 +17,8 @@ pub struct Rates<'a> {
     pub options: Vec<String>,
     /// Blocks, or positions, that a rate rests on.
     pub things: f64,
+    /// What the win rate of an option is a share of.
+    pub held: Held,
     /// Effects up to this count as balanced.
     pub margin: f64,
     /// The share of positions that could not be used, where it is too large for a verdict.
@@ -101,11 +104,9 @@ impl Rates<'_> {
         let largest = all.iter().max_by(|a, b| a.size().total_cmp(&b.size()))?;
         let se = largest.difference.se?;
         let ends = |alpha: f64| {
-            let half =
-                |pair: &Pair| self.estimator.half_width(pair.difference.se.unwrap_or(0.0), alpha);
-            let lo = all.iter().map(|pair| pair.size() - half(pair));
-            let hi = all.iter().map(|pair| pair.size() + half(pair));
-            (lo.fold(f64::NEG_INFINITY, f64::max), hi.fold(0.0, f64::max))
+            let all: Vec<(f64, f64)> = all.iter().map(|pair| self.ends(pair, alpha)).collect();
+            let lo = all.iter().map(|ends| ends.0).fold(f64::NEG_INFINITY, f64::max);
+            (lo, all.iter().map(|ends| ends.1).fold(0.0, f64::max))
         };
         let joint = ends(ALPHA / (all.len() * families) as f64);
         let method =
@@ -126,6 +127,20 @@ impl Rates<'_> {
         let (best, worst) = largest.names();
         let what = format!("{} - {}", self.options[best], self.options[worst]);
         Some(Judged { what, effect, judgement })
+    }
+
+    /// The interval of level 1 − `alpha` of the difference in size of a pair. Where all blocks are alike, such as if one
+    /// option always won and the other never did, it is made from the intervals of both rates.
+    fn ends(&self, pair: &Pair, alpha: f64) -> (f64, f64) {
+        let size = pair.size();
+        if let (Some(se), Some(_)) = (pair.difference.se, pair.difference.interval) {
+            let half = self.estimator.half_width(se, alpha);
+            return (size - half, size + half);
+        }
+        let (better, worse) = pair.names();
+        let rate = |option| (move |view: SectionSums<'_>| self.rate(&view, option), self.held);
+        let apart = self.estimator.share_difference_joint(rate(better), rate(worse), alpha);
+        apart.and_then(|apart| apart.interval).unwrap_or((f64::NEG_INFINITY, 1.0))
     }
 
     fn pair(&self, a: usize, b: usize) -> Option<Pair> {
@@ -208,10 +223,11 @@ mod tests {
 
     fn rates(grouped: &Grouped) -> Rates<'_> {
         Rates {
-            estimator: Estimator { grouped, offset: trials::BLOCKS + 1, watched: false },
+            estimator: Estimator::new(grouped, trials::BLOCKS + 1, false),
             terms: vec![vec![(0, 2)], vec![(1, 2)]],
             options: vec!["a".to_owned(), "b".to_owned()],
             things: grouped.blocks() as f64,
+            held: Held::new(grouped.blocks(), grouped.blocks()),
             margin: 0.01,
             closed: None,
         }
@@ -232,6 +248,24 @@ mod tests {
             panic!("{judged:?}");
         };
         assert!((more - 12.0 * (ratio * ratio - 1.0)).abs() < 1e-9, "{more}");
+    }
+
+    #[test]
+    fn a_pair_that_all_blocks_are_alike_for_is_not_certain() {
+        // a always wins, b never does, c wins one of three.
+        let mut grouped = Grouped::new(trials::BLOCKS + 5);
+        for chunk in 0..3 {
+            let mut sums = vec![0; trials::BLOCKS + 1];
+            sums[trials::BLOCKS] = 1;
+            sums.extend([1, 0, u64::from(chunk == 0), 1]);
+            grouped.add(chunk, 1, &sums);
+        }
+        let terms = (0..3).map(|option| vec![(option, 3)]).collect();
+        let options = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let judged = Rates { terms, options, ..rates(&grouped) }.largest_difference().unwrap();
+        let (lo, hi) = judged.effect.interval.unwrap();
+        assert!(judged.effect.value > 0.999 && lo < 0.3 && hi >= 1.0, "{judged:?}");
+        assert!(matches!(judged.judgement.verdict, Verdict::Undecided(_)), "{judged:?}");
     }
 
     #[test]

@@ -166,7 +166,7 @@ impl Study for Reliability {
             judges: &self.judges,
         };
         let mut tables = reliability_tables::tables(&sources);
-        tables.push(study::anomalies(totals));
+        tables.push(study::anomalies(self, totals));
         Ok(tables)
     }
 }

@@ -144,7 +144,7 @@ fn by_phase(judge: &str, judges: usize, tables: &[Table]) -> Option<Sentence> {
     (!parts.is_empty()).then(|| Sentence::new(Tone::Plain, text))
 }
 
-/// Which judge loses least, and against the next whether that is clear.
+/// Which judge loses least, and whether that is clear against all others; if not, against whom it is least so.
 fn best(judges: &[String], tables: &[Table]) -> Option<Sentence> {
     let loss = |judge: &String| -> Option<f64> {
         Some(score(tables, judge, "", "log_loss")?.estimate?.value)
@@ -152,22 +152,24 @@ fn best(judges: &[String], tables: &[Table]) -> Option<Sentence> {
     let mut ranked: Vec<(&String, f64)> =
         judges.iter().filter_map(|judge| Some((judge, loss(judge)?))).collect();
     ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let [(first, _), (second, _), ..] = ranked[..] else { return None };
+    let (&(first, least), others) = ranked.split_first()?;
     let all = table(tables, JUDGES.name)?;
     let find = |one: &str, other: &str| all.find(&[one, other, ""], "log_loss_difference");
-    let row = find(first, second).or_else(|| find(second, first))?;
-    let by = figures::fixed(ranked[1].1 - ranked[0].1, 4);
-    let se = figures::fixed(strength(row), 1);
-    Some(if is_clear(row, 1) {
-        let text = format!(
-            "{first} predicts winners best: its log loss is {by} below that of {second}, {se} standard errors."
-        );
-        Sentence::new(Tone::Yes, text)
-    } else {
-        let text = format!(
-            "Undecided who predicts winners best: the log loss of {first} is {by} below that of {second}, {se} standard errors."
-        );
+    let against = |&(other, loss): &(&String, f64)| {
+        let row = find(first, other).or_else(|| find(other, first))?;
+        let (by, se) = (figures::fixed(loss - least, 4), figures::fixed(strength(row), 1));
+        Some((row, format!("{by} below that of {other}, {se} standard errors")))
+    };
+    let seen: Option<Vec<(&Row, String)>> = others.iter().map(against).collect();
+    let seen = seen.filter(|seen| !seen.is_empty())?;
+    let open = seen.iter().filter(|(row, _)| !is_clear(row, 1));
+    let open = open.min_by(|a, b| strength(a.0).total_cmp(&strength(b.0)));
+    Some(if let Some((_, by)) = open {
+        let text = format!("Undecided who predicts winners best: the log loss of {first} is {by}.");
         Sentence::new(Tone::Open, text)
+    } else {
+        let text = format!("{first} predicts winners best: its log loss is {}.", seen[0].1);
+        Sentence::new(Tone::Yes, text)
     })
 }
 

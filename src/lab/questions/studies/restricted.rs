@@ -1,12 +1,13 @@
 //! What an option of a choice is worth to a seat that may take no other: whole matches, each option for each
 //! seat, on common chance streams. Nothing is left out, so what it costs to wait for an option is in it.
 
-use crate::lab::questions::studies::estimator::{Compared, Estimator, adjusted};
+use crate::lab::questions::studies::estimator::{Compared, Estimator, SectionSums, adjusted};
 use crate::lab::questions::studies::rates::Rates;
 use crate::lab::report::described::{LEVEL, TableSchema, text};
 use crate::lab::report::metric::Metric;
 use crate::lab::report::table::{JUDGED, Row, Table};
 use crate::sim::counts::restricted::RestrictedCount;
+use crate::stats::held::Held;
 use crate::stats::jackknife::Estimate;
 
 /// Seats that may take one option only.
@@ -54,6 +55,9 @@ impl<'a> RestrictedEffects<'a> {
             terms: (0..self.count.options).map(terms).collect(),
             options: self.options.clone(),
             things: self.estimator.all().blocks(),
+            held: Held::anywhere(
+                (0..self.count.options).map(|of| self.matches(of)).min().unwrap_or(0),
+            ),
             margin: self.margin,
             closed: None,
         }
@@ -74,7 +78,9 @@ impl<'a> RestrictedEffects<'a> {
             rows.push(Compared { p_value, judgement, ..self.plain(option, "effect", effect) });
         }
         for option in 0..self.count.options {
-            let rate = self.estimator.share(|view| rates.rate(&view, option));
+            let rate = |view: SectionSums<'_>| rates.rate(&view, option);
+            let held = Held::anywhere(self.matches(option));
+            let rate = self.estimator.share_among(rate, held);
             rows.push(self.plain(option, "win_rate", rate));
             let turns = self.estimator.average(|view| {
                 let at = |seat| self.count.of(option, seat);

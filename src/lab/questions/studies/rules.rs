@@ -255,7 +255,7 @@ impl Study for Rules {
                 with_joint_intervals(&mut table.rows, family);
             }
         }
-        tables.push(study::anomalies(totals));
+        tables.push(study::anomalies(self, totals));
         Ok(tables)
     }
 }

@@ -158,7 +158,7 @@ impl Study for Sensitivity {
         let section = Variants::of_rules(context.manifest)?.section(KIND, totals, false);
         let mut tables = vec![table(&section, totals.blocks())];
         tables.extend(paired::tables(&[section], totals.blocks()));
-        tables.push(study::anomalies(totals));
+        tables.push(study::anomalies(self, totals));
         Ok(tables)
     }
 }
@@ -187,12 +187,14 @@ fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
             paired::name(metric.1).to_owned(),
             section.of(metric.1),
         ];
-        let n = section.estimator.sum(section.count.matches(*variant));
+        let both = [0, *variant];
+        let (blocks, n) = section.seen(&both, metric.1);
         let scaled = section.effect_in_deviations(*variant, *metric);
         let row = |metric, estimate| Row::new(keys.clone(), metric, estimate, blocks, n);
         // The measure was picked as the strongest, so its p-value allows for all of them (Bonferroni).
         let measures = section.measures().len() as f64;
-        let p_value = section.estimator.p_value(Some(effect)).map(|p| (p * measures).min(1.0));
+        let p_value =
+            section.p_value(&both, metric.1, Some(effect)).map(|p| (p * measures).min(1.0));
         rows.push(Compared { row: row("effect_sd", scaled), p_value, judgement: None });
         rows.push(Compared { row: row("effect", Some(*effect)), p_value: None, judgement: None });
         if metric.1 == Metric::Turns {

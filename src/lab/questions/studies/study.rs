@@ -3,11 +3,12 @@
 
 use crate::core::measure::{Choice, Names};
 use crate::lab::questions::question::{self, Entry, Question};
+use crate::lab::questions::studies::estimator::{ALPHA, Estimator, INTENDED_BLOCKS};
 use crate::lab::report::described::TableSchema;
 use crate::lab::report::format::percentage_points;
 use crate::lab::report::manifest::{Manifest, Variant};
 use crate::lab::report::table::Table;
-use crate::lab::report::tables;
+use crate::lab::report::tables::{self, Counted};
 use crate::sim::any_game::{LoadedGame, Seated, TrialsPlan};
 use crate::sim::batch::{Chunking, Totals};
 use crate::sim::counts::paired::matches;
@@ -239,9 +240,16 @@ pub fn trials_of<'a>(
 }
 
 /// The table of what should be rare, of any study that plays trials.
-pub fn anomalies(totals: &Totals) -> Table {
-    let Totals { grouped, firsts, .. } = totals;
-    tables::anomaly_table(grouped, &trials::ANOMALIES, trials::ANOMALY, trials::MATCHES, firsts)
+pub fn anomalies(study: &dyn Study, totals: &Totals) -> Table {
+    let is_watched = study.is_sequential();
+    let estimator = Estimator::first(totals, is_watched);
+    let counted = Counted {
+        grouped: &totals.grouped,
+        first: trials::ANOMALY,
+        matches: trials::MATCHES,
+        half: is_watched.then(|| estimator.sequence(ALPHA, INTENDED_BLOCKS)),
+    };
+    tables::anomaly_table(&counted, &trials::ANOMALIES, &totals.firsts)
 }
 
 /// What is wrong if a setting is out of its range.

@@ -151,7 +151,7 @@ impl Study for Sweep {
     fn tables(&self, context: &Context<'_>, totals: &Totals) -> Result<Vec<Table>, String> {
         let section = self.variants(context.manifest)?.section(KIND, totals, false);
         let mut tables = paired::tables(&[section], totals.blocks());
-        tables.push(study::anomalies(totals));
+        tables.push(study::anomalies(self, totals));
         Ok(tables)
     }
 }

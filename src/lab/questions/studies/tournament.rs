@@ -271,7 +271,7 @@ impl Study for Tournament {
         let rated = self.rated(context.manifest, totals)?;
         let design = design_table(&rated, totals.blocks());
         let crosstable = crosstable::table(&rated);
-        Ok(vec![rated.ratings(), crosstable, rated.seats(), design, study::anomalies(totals)])
+        Ok(vec![rated.ratings(), crosstable, rated.seats(), design, study::anomalies(self, totals)])
     }
 
     fn stop(&self, manifest: &Manifest, totals: &Totals) -> Option<String> {

@@ -51,6 +51,14 @@ pub fn strongest(ratings: &[Row]) -> Sentence {
         row.metric == "elo" && row.estimate.is_some_and(|estimate| estimate.method == Method::Fixed)
     });
     let anchor = anchor.map_or("the anchor", |row| row.keys[0].as_str());
+    let open: Vec<&str> = unbeaten(ratings).collect();
+    if !open.is_empty() {
+        let text = format!(
+            "Undecided who is the strongest: {name} has the highest rating, but {}, which won matches, can't be rated.",
+            open.join(", ")
+        );
+        return Sentence::new(Tone::Open, text);
+    }
     if above.finding().is_none() {
         let text = format!(
             "Undecided who is the strongest: {name} at {} Elo, {next} at {} ({anchor} is 0).",
@@ -67,13 +75,29 @@ pub fn strongest(ratings: &[Row]) -> Sentence {
     Sentence::new(Tone::Yes, text)
 }
 
+/// The agents that have won, but have no rating.
+fn unbeaten(ratings: &[Row]) -> impl Iterator<Item = &str> {
+    let has_won =
+        |name: &str| find(ratings, name, "win_rate")?.estimate.filter(|rate| rate.value > 0.0);
+    let unrated = ratings.iter().filter(|row| is_unrated(row));
+    unrated.map(|row| row.keys[0].as_str()).filter(move |name| has_won(name).is_some())
+}
+
+/// Whether this is the row of an agent that has no rating.
+fn is_unrated(row: &Row) -> bool {
+    row.metric == "elo" && row.estimate.is_some_and(|of| of.method == Method::NoMaximum)
+}
+
+/// The strongest agent; nothing if some agent that has won has no rating.
+pub fn leader(ratings: &[Row]) -> Option<String> {
+    let all_rated = unbeaten(ratings).next().is_none();
+    ranked(ratings).into_iter().next().filter(|_| all_rated)
+}
+
 /// The agents without a rating.
 pub fn unrated(ratings: &[Row]) -> Option<Sentence> {
-    let none = |row: &&Row| {
-        row.metric == "elo"
-            && row.estimate.is_some_and(|estimate| estimate.method == Method::NoMaximum)
-    };
-    let names: Vec<&str> = ratings.iter().filter(none).map(|row| row.keys[0].as_str()).collect();
+    let names = ratings.iter().filter(|row| is_unrated(row)).map(|row| row.keys[0].as_str());
+    let names: Vec<&str> = names.collect();
     let text = format!(
         "No rating: {}. Wins and losses must link an agent with the anchor both ways.",
         names.join(", ")

@@ -72,12 +72,19 @@ fn a_rate_of_nothing_seen_has_an_upper_end_and_a_common_one_is_symmetrical() {
     };
     let mut none = Grouped::new(2);
     (0..64).for_each(|chunk| none.add(chunk, 1, &[0, 1]));
-    let estimate = none.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap();
+    let estimate = none.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0, None).unwrap();
     let tt = none.t_quantile().unwrap().powi(2);
     assert!((estimate.interval.unwrap().1 - tt / 64.0).abs() < 1e-12);
+    let mut all = Grouped::new(2);
+    (0..64).for_each(|chunk| all.add(chunk, 1, &[1, 1]));
+    let alike = all.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0, None).unwrap();
+    assert_eq!((alike.value, alike.interval), (1.0, None), "no certainty from 64 blocks");
+    // In a run that is watched the interval is as much wider as a sequence is.
+    let watched = none.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0, Some(4.0)).unwrap();
+    assert!((watched.interval.unwrap().1 - 16.0 / 64.0).abs() < 1e-12);
     let common = of(1000);
     let [rate, mean] = [
-        common.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0).unwrap(),
+        common.rate(|sums| sums.ratio(0, 1), 1.0 / 64.0, None).unwrap(),
         common.mean(|sums| sums.ratio(0, 1)).unwrap(),
     ];
     let (one, other) = (rate.interval.unwrap(), mean.interval.unwrap());

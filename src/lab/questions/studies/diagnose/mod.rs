@@ -200,7 +200,7 @@ impl Study for Diagnose {
                 players: plan.players,
                 firsts: &totals.firsts[ANOMALIES.len() + variant * Layout::ANOMALIES.len()..],
             };
-            let design = Estimator { offset: behind, ..estimator };
+            let design = Estimator::new(estimator.grouped, behind, estimator.watched);
             let levels = &self.levels;
             let sources =
                 Sources { plan, levels, wins: estimator, design, count, simulated: source };

@@ -185,8 +185,7 @@ impl Sources<'_> {
     /// A share of things of which a block may have several.
     fn share(&self, keys: &[&str], metric: &'static str, above: usize, below: usize) -> Row {
         let (n, blocks) = (self.design.sum(below), self.blocks());
-        let held = Held::by_blocks(n.min(blocks));
-        let estimate = self.design.share_among(|sums| sums.ratio(above, below), held);
+        let estimate = self.design.share_among(|sums| sums.ratio(above, below), Held::anywhere(n));
         row(keys, metric, estimate, n, n.min(blocks))
     }
 
@@ -237,7 +236,7 @@ impl Sources<'_> {
                 (sums.get(led) > 0.0).then(|| 1.0 - won / sums.get(led))
             };
             let blocks = n.min(self.blocks());
-            let behind = self.design.share_among(behind, Held::by_blocks(blocks));
+            let behind = self.design.share_among(behind, Held::anywhere(n));
             rows.push(row(&[name], "behind_wins", behind, n, blocks));
         }
         rows
@@ -293,7 +292,7 @@ impl Sources<'_> {
                 let all: f64 = all.map(|at| sums.get(at)).sum();
                 (all > 0.0).then(|| sums.get(paid) / all)
             });
-            rows.push(row(&[name], "spent_share", share, n, self.blocks()));
+            rows.push(row(&[name], "spent_share", share, n, n.min(self.blocks())));
             let lift = cards.and_then(|table| table.find(&[main, name], "lift_matched"));
             let priced = price.map(|price| price.value).filter(|&price| price > 0.0);
             if let (Some(lift), Some(price)) = (lift, priced) {
@@ -363,15 +362,17 @@ impl Sources<'_> {
             let sum = |sums: SectionSums<'_>, of: &[usize]| -> f64 {
                 of.iter().map(|&at| sums.get(at)).sum()
             };
-            let share = self.wins.share(|sums| {
+            let share = |sums: SectionSums<'_>| {
                 let decided = sum(sums, &all);
                 (decided > 0.0).then(|| sum(sums, &won) / decided)
-            });
-            let n = all.iter().map(|&at| self.wins.sum(at)).sum();
-            rows.push(row(&keys, "win_share", share, n, self.blocks()));
+            };
+            let n = all.iter().map(|&at| self.wins.sum(at)).sum::<u64>();
+            let share = self.wins.share_among(share, Held::anywhere(n));
+            let blocks = n.min(self.blocks());
+            rows.push(row(&keys, "win_share", share, n, blocks));
             let odds = |share: f64| libm::log(share / (1.0 - share));
             let steps = share.and_then(|share| transformed(&share, |w| odds(w) / odds(STEP)));
-            rows.push(row(&keys, "steps", steps, n, self.blocks()));
+            rows.push(row(&keys, "steps", steps, n, blocks));
         }
         rows
     }

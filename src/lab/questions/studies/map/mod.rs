@@ -70,7 +70,7 @@ impl Study for MapJudge {
             sources.harbours(),
             sources.spread(),
         ];
-        tables.push(anomalies(totals));
+        tables.push(anomalies(self, totals));
         Ok(tables)
     }
 }

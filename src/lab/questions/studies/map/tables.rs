@@ -122,9 +122,11 @@ fn with_joint(rows: Vec<Row>) -> Vec<Row> {
     rows.into_iter().zip(families).map(fill).collect()
 }
 
-/// A function of an estimate that grows with it: so do the ends of its interval.
+/// A function of an estimate of what is never negative, which grows with it: so do the ends of its interval. One that
+/// lies wholly below 0 says nothing.
 fn transformed(of: &Estimate, function: impl Fn(f64) -> f64) -> Estimate {
-    let interval = of.interval.map(|(lo, hi)| (function(lo), function(hi)));
+    let interval = of.interval.filter(|&(_, hi)| hi > 0.0);
+    let interval = interval.map(|(lo, hi)| (function(lo), function(hi)));
     let method = if interval.is_some() { Method::Transformed } else { Method::TooFew };
     Estimate { value: function(of.value), se: None, interval, method }
 }
@@ -170,8 +172,8 @@ impl Sources<'_> {
         for seat in Seat::all(u8::try_from(self.count.players).unwrap_or(0)) {
             let wins = self.count.wins(seat.idx());
             let share = |sums: SectionSums<'_>| sums.ratio(wins, FoundedCount::WON);
-            let share = self.estimator.share_among(share, Held::by_blocks(blocks.min(won)));
-            rows.push(row(&[&seat.to_string()], "share", share, won, blocks));
+            let share = self.estimator.share_among(share, Held::anywhere(won));
+            rows.push(row(&[&seat.to_string()], "share", share, won, won.min(blocks)));
         }
         // An advantage is a share less a fixed number, and so are the ends of its intervals.
         let less_even = |row: Row| {
