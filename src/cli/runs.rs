@@ -93,7 +93,7 @@ pub struct Verify {
     /// Minimum number of blocks to replay; whole chunks are played
     #[arg(long, default_value = "100", value_parser = numbers::count)]
     pub sample: u64,
-    /// Seed of the sample
+    /// Seed of the sample; with one of your own, nobody can know beforehand which blocks are replayed
     #[arg(long, default_value = "1", value_parser = numbers::seed)]
     pub seed: u64,
     /// Threads; all cores if not given

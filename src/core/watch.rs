@@ -5,7 +5,7 @@ use crate::core::outside::{Invitation, Line, LostMatches};
 use rayon::{ScopeFifo, ThreadPool};
 use std::fmt;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -54,6 +54,8 @@ pub struct Watch {
     pool: Option<Arc<ThreadPool>>,
     /// Where matches are noted that guests lose by failing; nothing where a failure stops what is played.
     lost: Option<LostMatches>,
+    /// Whether a match of this run has no result because its guest failed in another one.
+    spoiled: Option<Arc<AtomicBool>>,
 }
 
 impl fmt::Debug for Watch {
@@ -69,7 +71,7 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// A host that gives one thread to each decision, and to the run those of rayon's pool for the process.
     pub fn new(host: impl Host + 'static) -> Watch {
-        Watch { host: Arc::new(host), think_threads: 1, pool: None, lost: None }
+        Watch { host: Arc::new(host), think_threads: 1, pool: None, lost: None, spoiled: None }
     }
 
     /// A clock that stands still, and nobody who stops anything.
@@ -95,6 +97,12 @@ impl Watch {
         Watch { lost: Some(lost), ..self }
     }
 
+    /// The same for one run, which can be spoiled apart from others of this host.
+    #[must_use]
+    pub fn of_a_run(self) -> Watch {
+        Watch { spoiled: Some(Arc::default()), ..self }
+    }
+
     /// Where matches are noted that guests lose by failing; nothing where a failure stops what is played.
     pub fn lost(&self) -> Option<&LostMatches> {
         self.lost.as_ref()
@@ -107,7 +115,21 @@ impl Watch {
 
     /// Whether what is being played is no longer needed.
     pub fn is_stopped(&self) -> bool {
+        let spoiled = || self.spoiled.as_ref().is_some_and(|it| it.load(Ordering::Relaxed));
+        self.is_called_off() || spoiled()
+    }
+
+    /// Whether the host has stopped it.
+    pub fn is_called_off(&self) -> bool {
         self.host.is_stopped()
+    }
+
+    /// A match of this run has no result, because its guest has failed in another one. That one will say why; until it has,
+    /// the host may not stop anything yet, and what this thread has played would be counted.
+    pub fn spoil(&self) {
+        if let Some(spoiled) = &self.spoiled {
+            spoiled.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Reaches a guest.

@@ -432,20 +432,27 @@ mod tests {
         }
     }
 
+    /// The host stops it, or a guest that failed in another match has spoiled it.
     #[test]
     fn what_ends_after_the_stop_is_thrown_away() {
         let plan = Chunking { blocks: 50, chunk: 10 };
-        let stop = Stop::default();
-        let watch = Watch::new(stop.clone());
-        let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
-            stop.0.store(totals.blocks() >= 20, Ordering::Relaxed);
-            Ok(Flow::On)
-        };
-        let mut totals = Totals::new(2, 1, 0);
-        let outside = Outside::new(&watch, &mut after);
-        run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
-        let blocks = totals.blocks();
-        assert_eq!(totals.grouped.sum(1), (0..blocks).sum::<u64>(), "{blocks} without gaps");
+        for spoils in [false, true] {
+            let stop = Stop::default();
+            let watch = Watch::new(stop.clone()).of_a_run();
+            let mut after = |totals: &Totals, _: &MergedPiece<'_>| {
+                match totals.blocks() >= 20 {
+                    true if spoils => watch.spoil(),
+                    at_end => stop.0.store(at_end, Ordering::Relaxed),
+                }
+                Ok(Flow::On)
+            };
+            let mut totals = Totals::new(2, 1, 0);
+            let outside = Outside::new(&watch, &mut after);
+            run(&Sum, &plan, &mut totals, plan.chunks(), outside).unwrap();
+            let blocks = totals.blocks();
+            assert_eq!(totals.grouped.sum(1), (0..blocks).sum::<u64>(), "{blocks} without gaps");
+            assert!(watch.is_stopped() && watch.is_called_off() != spoils);
+        }
     }
 
     #[test]

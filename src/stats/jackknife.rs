@@ -69,11 +69,11 @@ impl TryFrom<Unchecked> for Grouped {
                 *total = total.saturating_add(more);
             }
         }
-        let added = |all: &[u64]| all.iter().fold(0, |sum: u64, &more| sum.saturating_add(more));
-        if added(&total) > SUM_MAX || added(&blocks) > SUM_MAX {
+        let grouped = Grouped { width, sums, blocks, total };
+        if grouped.are_too_large() {
             return Err("sums that are too large");
         }
-        Ok(Grouped { width, sums, blocks, total })
+        Ok(grouped)
     }
 }
 
@@ -242,6 +242,12 @@ impl Grouped {
         let sums = (0..GROUPS).flat_map(of).collect();
         let (blocks, total) = (self.blocks.clone(), self.total[counters.clone()].to_vec());
         Grouped { width: counters.len(), sums, blocks, total }
+    }
+
+    /// Whether they are above what a file may hold.
+    pub fn are_too_large(&self) -> bool {
+        let added = |all: &[u64]| all.iter().fold(0, |sum: u64, &more| sum.saturating_add(more));
+        added(&self.total) > SUM_MAX || added(&self.blocks) > SUM_MAX
     }
 
     /// Number of counters.

@@ -1,10 +1,17 @@
 //! Ctrl-C: what was played is saved, the tables are whole, and the exit code says so. The tests wait for
 //! events, never for times.
 
+use crate::searches::{killed, whole};
 use crate::support::{Guard, Place, length, records, some, wait_until};
+use fairhaven::core::watch::Watch;
+use fairhaven::lab::questions::catalogue::Catalogue;
+use fairhaven::lab::run::caller::{Begun, Caller, Progress};
+use fairhaven::lab::run::existing::resume;
 use fairhaven::registry::Games;
 use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, Command};
+use std::time::Duration;
 
 /// Starts or resumes a run with rows in `out`, and interrupts it once more chunks are on disk.
 fn interrupt(place: &Place, line: &str) {
@@ -174,4 +181,49 @@ fn pressing_on_ends_it_and_leaves_a_run_that_can_be_resumed() {
     place.done("resume out --quiet");
     place.done(&format!("{line} --out whole"));
     place.same("out", "whole");
+}
+
+/// Who hears that the last match has been played, and looks how long a file is then.
+struct AtTheEnd {
+    file: PathBuf,
+    found: Option<u64>,
+}
+
+impl Progress for AtTheEnd {
+    fn begin(&mut self, _: &Begun<'_>) {}
+
+    fn set(&mut self, _: u64, _: &dyn Fn() -> Option<String>) {}
+
+    fn end(&mut self) {
+        self.found = Some(length(&self.file));
+    }
+}
+
+/// From then on a press of Ctrl-C ends the process at once, and says that what was played is kept.
+#[test]
+fn all_that_was_played_is_saved_before_its_end_is_told() {
+    let catalogue = Catalogue::standard();
+    let place = whole();
+    killed(&place, 0);
+    let line = "simulate on-the-road --agents random --matches 400 --quiet --save-every 1000";
+    let mut child = Guard(place.start(&format!("{line} --out study")));
+    wait_until(&mut child.0, || place.path("study.partial/digests.bin").exists());
+    drop(child);
+    if !place.path("study.partial").exists() {
+        return; // It was too quick to be killed.
+    }
+    let log = length(&place.path("whole/stages.jsonl"));
+    for (run, name, due) in [("study", "digests.bin", 4 * 400), ("out", "stages.jsonl", log)] {
+        let file = place.path(&format!("{run}.partial/{name}"));
+        let mut progress = AtTheEnd { file, found: None };
+        let caller = Caller {
+            catalogue: &catalogue,
+            watch: Watch::none(),
+            progress: &mut progress,
+            save_every: Duration::MAX,
+            command: Vec::new(),
+        };
+        resume(&place.path(run), caller).expect("a run to resume");
+        assert_eq!(progress.found, Some(due), "{run}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Matches that guests lose by failing, where a failure does not stop the run.
 
-use crate::guests::{bot, left_in, place_with};
+use crate::guests::{bot, left_in, patient_place_with, place_with};
 use crate::support::{Place, length, wait_until};
 
 /// A bot that dies in matches whose seed ends in 7: one in eight, since the last digit is odd.
@@ -106,4 +106,22 @@ fn a_failure_counts_against_the_guest_in_a_comparison() {
     let share = |side: &str| row(side, "win_share")[2].parse::<f64>().expect("a share");
     assert!(share("B") - share("A") > 0.5 && share("A") + share("B") <= 1.0, "{rows:?}");
     assert_eq!(row("A - B", "win_difference")[11], "B is stronger");
+}
+
+/// Where several matches share a process, all of them end with it. The one that failed stops the run, and none of the
+/// others is counted: a run that is resumed is the same as one in which nothing failed.
+#[test]
+fn a_failure_leaves_no_trace_in_the_matches_of_others() {
+    for decisions in [100, 160, 220] {
+        let once = format!("[ $asked -lt {decisions} ] || {{ mkdir died 2>&- && exit 3; }}");
+        let program = bot(&once).replace(r#""list":"plain""#, r#""list":"plain","matches":8"#);
+        let place = patient_place_with(&program);
+        let line = "simulate on-the-road --agents bot.toml,random,random --set turns_max=30 --matches 60 --quiet";
+        let stopped = place.call(&format!("{line} --out out"));
+        assert_eq!(stopped.code, Some(5), "{}", stopped.err);
+        assert_eq!(place.manifest("out")["played"]["failures"], 0);
+        place.done("resume out --quiet --allow-exec");
+        place.done(&format!("{line} --out whole"));
+        place.same("out", "whole");
+    }
 }

@@ -298,3 +298,51 @@ fn names_that_are_not_text_are_names() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(place.root().join(name).join("manifest.json").exists());
 }
+
+/// What lies under a run's temporary name may be somebody else's.
+#[test]
+fn a_directory_is_not_a_runs_by_its_name() {
+    let place = Place::new();
+    fs::create_dir(place.path("out.partial")).expect("a directory");
+    place.write("out.partial/seats.csv", "mine");
+    place.refused(&format!("{SHORT} --out out"), &["`out.partial`", "no run has written"]);
+    assert_eq!(place.read("out.partial/seats.csv"), "mine");
+    // Those of a run have its lock from the beginning.
+    place.write("out.partial/lock", "4000000000");
+    place.done(&format!("{SHORT} --out out"));
+    assert_eq!(place.names(), ["out"]);
+}
+
+/// A run was begun in the place of another, and killed before it had a manifest: the other one is as it was.
+#[test]
+fn a_run_beside_what_never_began_is_resumed() {
+    let place = Place::new();
+    place.done(&format!("{SHORT} --out whole"));
+    place.copy("whole", "out");
+    fs::create_dir(place.path("out.partial")).expect("a directory");
+    place.write("out.partial/lock", "4000000000");
+    assert_eq!(place.done("resume out"), "`out` is complete; nothing to play.\n");
+    place.alter("out", "/played/complete", json!(false));
+    place.done("resume out --quiet");
+    place.same("out", "whole");
+    assert_eq!(place.names(), ["out", "whole"]);
+}
+
+#[test]
+fn what_comes_to_a_run_that_is_replaced_inside_stays() {
+    let place = Place::new();
+    place.done(&format!("{} --out whole", long()));
+    fs::create_dir(place.path("volume")).expect("a directory");
+    assert_eq!(inside(&place, &format!("{SHORT} --out .")).0, Some(0));
+    killed_inside(&place, &format!("{} --force", long()));
+    // A table that the earlier run did not write.
+    place.write("volume/compare.csv", "mine");
+    let (code, said) = inside(&place, "resume . --quiet");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("`compare.csv`, which no run has written"), "{said}");
+    assert_eq!(place.read("volume/compare.csv"), "mine");
+    assert!(place.path("volume/manifest.json").exists(), "nor is the earlier run gone");
+    fs::remove_file(place.path("volume/compare.csv")).expect("a file");
+    assert_eq!(inside(&place, "resume . --quiet").0, Some(0));
+    place.same("volume", "whole");
+}

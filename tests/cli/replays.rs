@@ -248,3 +248,24 @@ fn a_record_is_printed_as_its_match_is() {
         assert!(said.out.is_empty() && said.code != Some(0), "{game}: half a record");
     }
 }
+
+#[test]
+fn matches_of_another_build_come_with_a_word_of_it() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents random --matches 4 --quiet --out out");
+    for line in ["replay out 0.0", "explain out 0.0", "export out --out decisions.jsonl --quiet"] {
+        let same = place.done(line);
+        let _ = std::fs::remove_file(place.path("decisions.jsonl"));
+        place.copy("out", "other");
+        place.alter("other", "/build", serde_json::json!("0123456789abcdef"));
+        let done =
+            place.call(&line.replace("out 0", "other 0").replace("export out", "export other"));
+        assert_eq!((done.code, done.out), (Some(0), same), "{line}");
+        assert!(
+            done.err.contains("another build of the program (0123456789abcdef"),
+            "{}",
+            done.err
+        );
+        let _ = std::fs::remove_file(place.path("decisions.jsonl"));
+    }
+}

@@ -255,3 +255,16 @@ fn what_a_long_match_may_decide_has_no_interval_in_a_small_run() {
     assert!(!offered(38).contains(&"jackknife_score".to_owned()), "fewer than 20 blocks");
     assert!(offered(40).contains(&"jackknife_score".to_owned()), "a road is offered in each");
 }
+
+#[test]
+fn tables_are_rebuilt_by_one_process_at_a_time() {
+    let place = Place::new();
+    place.done("simulate on-the-road --agents random --matches 40 --quiet --out out");
+    place.write("out/lock", "7");
+    let held = std::fs::File::open(place.path("out/lock")).expect("a file");
+    held.lock().expect("nobody else holds it");
+    place.refused("analyze out", &["`out`", "process 7 is writing there"]);
+    drop(held);
+    place.done("analyze out");
+    assert!(!place.path("out/lock").exists());
+}

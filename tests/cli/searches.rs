@@ -220,3 +220,22 @@ fn a_level_is_measured_again_by_what_its_file_says() {
     place.write("forged.toml", text);
     place.refused("levels on-the-road --certify forged.toml", &["120"]);
 }
+
+/// A power cut leaves zeros where the log had grown and what it grew by was not on the disk.
+#[test]
+fn zeros_that_a_power_cut_leaves_are_cut_off() {
+    let place = whole();
+    let log = place.read("whole/stages.jsonl").into_bytes();
+    let ends: Vec<usize> =
+        log.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+    let (there, torn) = (&log[..ends[40]], &log[ends[40]..ends[41] - 9]);
+    let rest = &log[ends[50]..ends[60]];
+    for tail in [[torn, &[0; 4096], rest].concat(), vec![0; 1 << 20]] {
+        killed(&place, 0);
+        place.write("out.partial/stages.jsonl", [there, &tail].concat());
+        assert!(place.call("status out").out.contains("stopped, "));
+        let resumed = place.call("resume out --quiet");
+        assert_eq!((resumed.code, resumed.err.as_str()), (Some(1), ""));
+        place.same("whole", "out");
+    }
+}

@@ -186,3 +186,15 @@ fn what_can_t_be_read_is_named_beside_what_can() {
     }
     place.refused("status", &["<DIR>"]);
 }
+
+#[test]
+fn a_run_that_is_complete_says_nothing_of_its_like() {
+    let place = Place::new();
+    place.done(&format!("{LINE} --out whole"));
+    place.copy("whole", "other");
+    place.alter("other", "/played/complete", json!(false));
+    for both in ["whole other", "other whole"] {
+        let status = place.call(&format!("status {both}"));
+        assert_eq!(status.code, OPEN, "{}", status.out);
+    }
+}

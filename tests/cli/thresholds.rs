@@ -46,8 +46,12 @@ fn a_threshold_that_fails_sets_the_exit_code_after_the_tables_are_written() {
     let done = place.call(&format!("{LINE} {required} --quiet"));
     assert_eq!((done.code, done.out.as_str()), (Some(1), ""));
     assert_eq!(done.err, line_with(&said, "FAILS: "), "the failing lines and nothing else");
-    // The run is complete; only analyze judges it again.
-    place.done("resume out");
+    // The run is complete; it may have been killed before it was judged.
+    let again = failed(&place, "resume out");
+    assert_eq!(
+        again,
+        format!("`out` is complete; nothing to play.\n{}", line_with(&said, "FAILS: "))
+    );
     failed(&place, "analyze out");
 }
 

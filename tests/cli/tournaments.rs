@@ -86,6 +86,7 @@ fn an_interrupted_addition_is_resumed_and_joined() {
     std::fs::rename(place.path("moved"), place.path("three")).expect("a rename");
     let said = place.call("status new");
     assert!(said.out.contains("`fairhaven resume new` joins them"), "{}", said.out);
+    assert_eq!(said.code, Some(4), "the tournament is not there yet");
     assert_eq!(place.manifest("new")["question"]["onto"], json!(6));
     let names: Vec<String> = place.files("new").into_keys().collect();
     assert_eq!(names, ["digests.bin", "sums.bin"]);

@@ -142,3 +142,43 @@ fn a_run_of_another_build_is_told_apart() {
     // The name of the design holds the build, so its sums are not those of this manifest.
     differs(&place, "out", "sums.bin");
 }
+
+/// Sums with one more of some counter, `from` the end: a number of one byte, which is no length of a run of zeros.
+fn with_more(packed: &[u8], from: usize) -> Option<Vec<u8>> {
+    type Head = ([u8; 8], u64, [u64; 4], [u64; 2], usize);
+    let mut bytes = zstd::decode_all(packed).expect("sums");
+    let (head, rest) = postcard::take_from_bytes::<Head>(&bytes).expect("sums");
+    let (start, length) = (bytes.len() - rest.len(), head.4);
+    let is_number = |at: &usize| {
+        let [before, byte] = [bytes[at - 1], bytes[*at]];
+        (1..0x80).contains(&before) && (1..0x7f).contains(&byte)
+    };
+    let at = (start + 1..start + length).rev().filter(is_number).nth(from)?;
+    bytes[at] += 1;
+    Some(zstd::encode_all(&bytes[..], 1).expect("zstd"))
+}
+
+/// Sums that were altered alone, with tables that were made of them.
+#[test]
+fn sums_that_are_not_those_of_the_matches_are_named() {
+    let place = Place::new();
+    // So few chunks that each is a group of the sums.
+    place.done("simulate on-the-road --agents builder,random --matches 120 --quiet --out out");
+    let packed = fs::read(place.path("out/sums.bin")).expect("sums");
+    let mut forged = 0;
+    for from in 0..40 {
+        let Some(more) = with_more(&packed, from) else { break };
+        place.write("out/sums.bin", more);
+        // Where it is a number that the manifest has, too, that is noticed.
+        if place.call("analyze out --quiet").code == Some(0) {
+            let done = place.call("verify out");
+            assert_eq!(done.code, Some(1), "{}{}", done.out, done.err);
+            assert!(done.out.contains("sums.bin has other sums of group "), "{}", done.out);
+            forged += 1;
+        }
+    }
+    assert!(forged > 0);
+    place.write("out/sums.bin", packed);
+    place.done("analyze out --quiet");
+    place.done("verify out");
+}

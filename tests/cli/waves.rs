@@ -272,3 +272,24 @@ fn words_that_are_no_wave_are_refused() {
     let help = String::from_utf8(done.expect("it starts").stdout).expect("UTF-8");
     assert!(help.contains("--wave-blocks <BLOCKS>"), "{help}");
 }
+
+/// What a run has played alone since its waves were merged is in none of them.
+#[test]
+fn what_was_played_since_a_merge_is_not_merged_away() {
+    let place = Place::new();
+    let line =
+        "compare on-the-road greedy greedy:lapse=0.02 --win1 10pp --look 1 --matches 12k --quiet";
+    let merge = format!("merge {} --out run --quiet", wave(&place, line, (1, 8), 1)[0]);
+    assert_eq!(place.call(&merge).code, UNDECIDED);
+    // A threshold that holds so far may fail in the end.
+    let judged = place.call("analyze run --require compare.win_difference<1 --quiet");
+    assert_eq!(judged.code, Some(130), "{}", judged.err);
+    assert!(judged.err.contains("not complete"), "{}", judged.err);
+    let mut guard = Guard(place.start("resume run --quiet --save-every 0 --threads 1"));
+    wait_until(&mut guard.0, || length(&place.path("run.partial/digests.bin")) > 4 * 16);
+    drop(guard);
+    place.refused(&merge, &["`run.partial`", "left behind", "`fairhaven resume run`"]);
+    place.done("resume run --quiet");
+    place.done(&format!("{line} --out whole"));
+    place.same("run", "whole");
+}

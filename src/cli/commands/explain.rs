@@ -80,14 +80,16 @@ pub fn run(args: &Explain) -> Result<Output> {
     let (run, named) = (&args.run, || format!("`{}`", args.run.display()));
     if run.is_dir() {
         let again = Again::of(catalogue(), run).with_context(named)?;
-        return match &args.id {
+        let mut output = match &args.id {
             Some(id) => {
                 let rules = rules_words(again.game_type(), &again.manifest().rules);
                 one(args, &opened(&again, MatchId::parse(id)?).with_context(named)?, &rules)
             }
             None if args.mistakes => of_a_run(args, &again).with_context(named),
             None => bail!("name a match of {}, such as 0.0, or --mistakes for all", named()),
-        };
+        }?;
+        output.err.push_str(&again.caution());
+        return Ok(output);
     }
     ensure!(args.id.is_none(), "{} is no directory of a run; a record holds one match", named());
     ensure!(args.matches.is_none(), "a record holds one match; --matches is for a run");

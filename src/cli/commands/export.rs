@@ -37,7 +37,8 @@ pub fn run(args: &Export) -> Result<Output> {
         grouped(exported.matches),
         args.out.display()
     );
-    Ok(Output::new(if args.quiet { String::new() } else { text }, 0))
+    let text = if args.quiet { String::new() } else { text };
+    Ok(Output { err: again.caution(), ..Output::new(text, 0) })
 }
 
 fn interrupted() -> Output {

@@ -44,8 +44,12 @@ pub fn run(args: &Replay) -> Result<Output> {
         run.display()
     );
     let id = MatchId::parse(id)?;
-    let record = || Again::of(catalogue(), run)?.record(id, form, &WATCH);
-    Ok(Output::new(record().with_context(|| format!("run `{}`", run.display()))?, 0))
+    let record = || -> Result<Output> {
+        let again = Again::of(catalogue(), run)?;
+        let text = again.record(id, form, &WATCH)?;
+        Ok(Output { err: again.caution(), ..Output::new(text, 0) })
+    };
+    record().with_context(|| format!("run `{}`", run.display()))
 }
 
 /// Prints a record from a file, a pipe or standard input, if it keeps the rules to its end.

@@ -1,6 +1,7 @@
 //! Commands about existing runs: `resume`, `merge` and `analyze`.
 
 use crate::cli::commands::host::catalogue;
+use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::process::command_line;
 use crate::cli::commands::progress::Shown;
 use crate::cli::commands::run::{FAILED, Output, caller, failing};
@@ -27,7 +28,6 @@ pub fn resume(args: &Resume) -> Result<Output> {
         return Ok(joined);
     }
     match existing::resume(&args.run, caller(&mut shown, args.save_every))? {
-        Resumed::Complete(_) if silent => Ok(Output::new(String::new(), 0)),
         Resumed::Complete(rebuilt) => {
             let name = args.run.display();
             let text = if rebuilt.is_empty() {
@@ -38,7 +38,14 @@ pub fn resume(args: &Resume) -> Result<Output> {
                     "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {rebuilt}\n"
                 )
             };
-            Ok(Output::new(text, 0))
+            // The process may have been killed before it has judged them.
+            let failing = failing(&existing::judged(catalogue(), &args.run)?);
+            let code = if failing.is_empty() { 0 } else { FAILED };
+            Ok(if silent {
+                Output::failed(failing, code)
+            } else {
+                Output::new(text + &failing, code)
+            })
         }
         Resumed::Played { finished, abandoned_by } => {
             let joined = joined(args)?;
@@ -86,9 +93,20 @@ pub fn analyze(args: &Analyze) -> Result<Output> {
             "\nThe sums are of another build of the program; the tables are of this one.\n",
         );
     }
-    let err = if printing.is_silent() { failing(judged) } else { String::new() };
+    let mut err = if printing.is_silent() { failing(judged) } else { String::new() };
+    let open = !judged.is_empty() && !manifest.played.complete;
+    if open {
+        err.push_str(
+            "The run is not complete: these thresholds are judged by the blocks so far.\n",
+        );
+    }
     let fails = judged.iter().any(|(_, holds)| !holds);
-    Ok(Output { err, ..Output::coloured(text, if fails { FAILED } else { 0 }) })
+    let code = match (fails, open) {
+        (true, _) => FAILED,
+        (false, true) => INTERRUPTED,
+        (false, false) => 0,
+    };
+    Ok(Output { err, ..Output::coloured(text, code) })
 }
 
 /// The exit code of waves that don't decide their run yet.

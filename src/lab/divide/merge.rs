@@ -2,6 +2,7 @@
 //! other, so that memory does not grow with their number.
 
 use crate::lab::divide::parts::{self, Part, PartSet, check_all_there, without_copies};
+use crate::lab::divide::saved::is_made_of_others;
 use crate::lab::divide::waves;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
@@ -13,7 +14,6 @@ use crate::lab::run::study_run::StudyJob;
 use crate::lab::run::{self, Finished, Settings};
 use crate::lab::store::append_log::AppendLog;
 use crate::lab::store::directory::Directory;
-use crate::lab::store::manifests::manifest_of;
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ pub fn merge(
     let design = whole.design_hash();
     let prepare = || {
         Directory::prepare_again(catalogue, out, settings.force, |left| {
-            manifest_of(catalogue, left).is_ok_and(|left| left.design_hash() == design)
+            is_made_of_others(catalogue, left, design)
         })
     };
     let study = match asked {

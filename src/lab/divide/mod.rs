@@ -1,5 +1,6 @@
 //! How several machines play one run: its parts, its waves, and how they become one run.
 
+pub(crate) mod saved;
 pub(crate) mod parts;
 pub(crate) mod waves;
 pub mod merge;

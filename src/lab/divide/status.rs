@@ -3,17 +3,17 @@
 
 use crate::lab::divide::addition;
 use crate::lab::divide::parts::part_name;
+use crate::lab::divide::saved::{log_name, saved_blocks};
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{Manifest, Shard, Wave, chunks_of};
-use crate::lab::report::sums::{SUMS, Saved};
+use crate::lab::report::sums::SUMS;
 use crate::lab::store::directory;
 use crate::lab::store::lock::Lock;
 use crate::lab::store::manifests::manifest_of;
 use crate::lab::store::replaced;
 use crate::lab::store::run_files::LOCK;
-use crate::lab::store::stage_log::{self, STAGES, WAVE};
 use crate::sim::batch::Chunking;
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,11 +139,13 @@ impl Status {
     /// Whether everything is there and complete.
     pub fn is_complete(&self) -> bool {
         // A whole run that is complete no longer needs its parts.
+        let complete =
+            |run: &Progress| run.state == State::Complete && run.left != Some(Left::Joining);
         let whole = |design| {
-            let whole = |run: &&Progress| run.design == design && run.is_whole();
-            self.runs.iter().find(whole).is_some_and(|run| run.state == State::Complete)
+            let whole = |run: &Progress| run.design == design && run.is_whole();
+            self.runs.iter().any(|run| whole(run) && complete(run))
         };
-        let done = |run: &Progress| run.state == State::Complete || whole(run.design);
+        let done = |run: &Progress| complete(run) || !run.is_whole() && whole(run.design);
         let there = |set: &Set| set.missing.is_empty() || whole(set.design);
         self.faults.is_empty() && self.runs.iter().all(done) && self.sets.iter().all(there)
     }
@@ -253,20 +255,6 @@ fn progress(catalogue: &Catalogue, path: &Path) -> Result<Progress> {
         rate,
         left: left.filter(|_| complete),
     })
-}
-
-/// Blocks that a run has saved.
-fn saved_blocks(place: &Path, asked: &Asked, manifest: &Manifest) -> Result<u64> {
-    if asked.is_search() {
-        return stage_log::blocks(place, log_name(manifest));
-    }
-    let saved = Saved::read_any(place, manifest.design_hash())?;
-    Ok(saved.map_or(0, |saved| saved.totals.blocks()))
-}
-
-/// The log of a search that grows; that of a part of a wave.
-fn log_name(manifest: &Manifest) -> &'static str {
-    if manifest.plan.wave.is_some() { WAVE } else { STAGES }
 }
 
 /// Blocks a second: of the sessions that have ended, or else from the first file of this one to the last.

@@ -3,7 +3,7 @@
 use crate::core::seed::BlockSeed;
 use crate::core::watch::Watch;
 use crate::lab::questions::catalogue::Catalogue;
-use crate::lab::report::manifest::Manifest;
+use crate::lab::report::manifest::{BUILD, Manifest};
 use crate::lab::run::study_run::{StudyJob, study_job};
 use crate::lab::store::manifests::manifest_of;
 use crate::sim::agents::spec::AgentSpec;
@@ -64,6 +64,18 @@ impl<'c> Again<'c> {
     /// The run's manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.job.manifest
+    }
+
+    /// What a reader must know of matches that are played again by another build than the run's; nothing if it is the same.
+    pub fn caution(&self) -> String {
+        let Manifest { build, .. } = &self.job.manifest;
+        if build == BUILD {
+            return String::new();
+        }
+        format!(
+            "The run was played by another build of the program ({build}, this is {BUILD}): its matches may have \
+             been others than those that are played here.\n"
+        )
     }
 
     pub fn game_type(&self) -> &dyn GameType {

@@ -8,21 +8,23 @@ use crate::lab::questions::searches::search::Found;
 use crate::lab::report::files;
 use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::rows;
-use crate::lab::report::sums::{DIGESTS, Saved};
+use crate::lab::report::sums::{DIGESTS, SUMS, Saved};
 use crate::lab::run::existing::is_there;
 use crate::lab::run::job::job;
 use crate::lab::run::search_run::SearchJob;
 use crate::lab::run::study_run::{StudyJob, saved_of};
 use crate::lab::store::chunk_log::CHUNKS;
 use crate::lab::store::manifests::manifest_of;
-use crate::sim::batch::Chunking;
+use crate::sim::batch::{Chunking, Totals};
 use crate::sim::experiment::{Experiment, Worker};
+use crate::stats::jackknife::GROUPS;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Mutex;
 
 /// The result of playing a sample of a run again.
 #[derive(Debug)]
@@ -99,13 +101,13 @@ fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -
     let mut faults = other_files(run, job, &saved)?;
     let found = job.outcome(&saved.totals, None)?.found;
     faults.extend(other_found(run, &found, "sums give")?);
-    let Range { start, end } = saved.totals.chunks;
     let wanted = sample.blocks.div_ceil(job.manifest.plan.chunk);
-    let drawn = sample.draw(job.manifest.seed, end - start, wanted);
-    let chunks: Vec<u64> = drawn.into_iter().map(|at| start + at).collect();
+    let drawn = sample.draw_groups(job.manifest.seed, saved.totals.chunks.clone(), wanted);
+    let chunks: Vec<u64> = drawn.into_iter().collect();
     let digests = digests_of(run, &chunks, saved.totals.chunks.start)?;
     let plan = job.manifest.plan.plan();
-    let played = play_again(&*job.experiment(watch, None)?, plan, &chunks);
+    let whole = GroupSums::of(&chunks, &saved.totals.chunks);
+    let played = play_again(&*job.experiment(watch, None)?, plan, &chunks, &whole);
     ensure!(!watch.is_stopped(), "stopped before all blocks were played again");
     for ((chunk, digest), kept) in chunks.iter().zip(&played).zip(&digests) {
         if digest != kept {
@@ -113,6 +115,7 @@ fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -
             faults.push(format!("blocks {} to {} differ", blocks.start, blocks.end - 1));
         }
     }
+    faults.extend(whole.other_sums(&saved.totals));
     let length = |&chunk: &u64| {
         let blocks = plan.blocks_of(chunk..chunk + 1);
         blocks.end - blocks.start
@@ -127,6 +130,32 @@ fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -
 }
 
 impl Sample {
+    /// Draws so many of a run's chunks: whole groups of them, so that their sums can be compared with the run's, and of one
+    /// group as many as are left; of all, if not even one group fits.
+    fn draw_groups(self, master: u64, all: Range<u64>, wanted: u64) -> BTreeSet<u64> {
+        let mut rng = BlockSeed::new(self.seed, master).stream(Stream::Study, None, 1);
+        let groups = rand::seq::index::sample(&mut rng, GROUPS, GROUPS);
+        let mut left = usize::try_from(wanted).unwrap_or(usize::MAX);
+        let mut drawn = BTreeSet::new();
+        for group in groups {
+            let chunks = chunks_of_group(&all, group as u64);
+            if chunks.len() <= left {
+                left -= chunks.len();
+                drawn.extend(chunks);
+                continue;
+            }
+            if drawn.is_empty() {
+                let some = self.draw(master, all.end - all.start, wanted);
+                return some.into_iter().map(|at| all.start + at).collect();
+            }
+            let some: BTreeSet<usize> =
+                rand::seq::index::sample(&mut rng, chunks.len(), left).into_iter().collect();
+            drawn.extend(chunks.enumerate().filter(|(at, _)| some.contains(at)).map(|(_, it)| it));
+            break;
+        }
+        drawn
+    }
+
     /// Draws so many of all chunks without repetition.
     fn draw(self, master: u64, all: u64, wanted: u64) -> BTreeSet<u64> {
         let [all, wanted] =
@@ -137,10 +166,74 @@ impl Sample {
     }
 }
 
-/// The digests of chunks that are played again.
-fn play_again(experiment: &dyn Experiment, plan: Chunking, chunks: &[u64]) -> Vec<u32> {
+/// The chunks of a run that belong to a group of its sums.
+fn chunks_of_group(all: &Range<u64>, group: u64) -> impl ExactSizeIterator<Item = u64> {
+    let groups = GROUPS as u64;
+    let first = all.start + (group + groups - all.start % groups) % groups;
+    let count = all.end.saturating_sub(first).div_ceil(groups);
+    let count = usize::try_from(count).expect("64 bits");
+    (0..count).map(move |at| first + at as u64 * groups)
+}
+
+/// What comes of groups of chunks that are played again as a whole: blocks and sums, which the run has by group.
+struct GroupSums(Mutex<BTreeMap<u64, (u64, Vec<u64>)>>);
+
+impl GroupSums {
+    /// The groups of which all chunks are among these.
+    fn of(chunks: &[u64], all: &Range<u64>) -> GroupSums {
+        let mut counts = BTreeMap::new();
+        for chunk in chunks {
+            *counts.entry(chunk % GROUPS as u64).or_insert(0_usize) += 1;
+        }
+        let whole = |&(group, count): &(u64, usize)| chunks_of_group(all, group).len() == count;
+        let empty = |(group, _)| (group, (0, Vec::new()));
+        GroupSums(Mutex::new(counts.into_iter().filter(whole).map(empty).collect()))
+    }
+
+    /// Adds the sums of a chunk. These are exact, so that no order of threads can be told from another.
+    fn add(&self, chunk: u64, blocks: u64, sums: &[u64]) {
+        let mut groups = self.0.lock().expect("nobody panics with it");
+        let Some((all, into)) = groups.get_mut(&(chunk % GROUPS as u64)) else { return };
+        *all += blocks;
+        into.resize(sums.len(), 0);
+        into.iter_mut().zip(sums).for_each(|(into, sum)| *into += sum);
+    }
+
+    /// Names the groups of which a run has other sums.
+    fn other_sums(self, saved: &Totals) -> Vec<String> {
+        let groups = self.0.into_inner().expect("nobody panics with it");
+        let other = |(group, (mut blocks, mut sums)): (u64, (u64, Vec<u64>))| {
+            // The first blocks of the next chunk are counted, too.
+            let open = saved.open.as_ref().filter(|_| saved.chunks.end % GROUPS as u64 == group);
+            if let Some(open) = open {
+                blocks = blocks.saturating_add(open.blocks);
+                let more = &open.played.sums;
+                sums.iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.saturating_add(*more));
+            }
+            let at = usize::try_from(group).expect("few groups");
+            let (kept, number) = (&saved.grouped, group + 1);
+            let same = kept.group(at) == sums && kept.blocks_by_group()[at] == blocks;
+            (!same).then(|| {
+                format!("{SUMS} has other sums of group {number} of {GROUPS} than its matches give")
+            })
+        };
+        groups.into_iter().filter_map(other).collect()
+    }
+}
+
+/// The digests of chunks that are played again; their sums are added up where their group is.
+fn play_again(
+    experiment: &dyn Experiment,
+    plan: Chunking,
+    chunks: &[u64],
+    whole: &GroupSums,
+) -> Vec<u32> {
     let play = |worker: &mut Box<dyn Worker + '_>, &chunk: &u64| {
-        experiment.digest(&worker.play(plan.blocks_of(chunk..chunk + 1)))
+        let blocks = plan.blocks_of(chunk..chunk + 1);
+        let length = blocks.end - blocks.start;
+        let played = worker.play(blocks);
+        whole.add(chunk, length, &played.sums);
+        experiment.digest(&played)
     };
     chunks.par_iter().map_init(|| experiment.worker(), play).collect()
 }
@@ -209,4 +302,24 @@ fn of_search(
     let unofficial = job.games[0].unofficial();
     let (blocks, all) = (again.again, again.sums.blocks());
     Ok(Verified { faults, blocks, all, has_tables: !found.tables.is_empty(), unofficial })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_whole_groups_where_they_fit() {
+        let sample = |blocks| Sample { blocks, seed: 3 };
+        for (all, wanted) in [(0..200, 100), (57..85, 10), (5..6, 1), (0..700, 11), (0..700, 10)] {
+            let drawn = sample(wanted).draw_groups(9, all.clone(), wanted);
+            assert_eq!(drawn.len() as u64, wanted, "{all:?}");
+            assert!(drawn.iter().all(|chunk| all.contains(chunk)));
+            let chunks: Vec<u64> = drawn.iter().copied().collect();
+            let whole = GroupSums::of(&chunks, &all).0.into_inner().unwrap();
+            assert_eq!(whole.is_empty(), (all, wanted) == (0..700, 10));
+        }
+        let all = sample(900).draw_groups(9, 3..700, 900);
+        assert!(all.into_iter().eq(3..700));
+    }
 }

@@ -10,7 +10,7 @@ use crate::sim::simulation::{MatchRow, MatchRowEnd};
 use crate::words::cells::Cells;
 use anyhow::{Context, Result, ensure};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek};
 use std::path::Path;
 use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
@@ -83,7 +83,8 @@ pub fn unpack(directory: &Path, bytes: u64) -> io::Result<()> {
     let packed = Decoder::new(files::open(&directory.join(PACKED))?)?;
     let mut plain = BufWriter::new(files::create(&directory.join(ROWS))?);
     io::copy(&mut packed.take(bytes), &mut plain)?;
-    plain.flush()
+    let plain = plain.into_inner().map_err(io::IntoInnerError::into_error)?;
+    plain.sync_all()
 }
 
 /// Agents' names as cells of a row, in quotes where they need them.

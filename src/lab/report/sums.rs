@@ -22,6 +22,9 @@ pub const SUMS: &str = "sums.bin";
 /// The file with a digest of each chunk, four bytes each.
 pub const DIGESTS: &str = "digests.bin";
 
+/// What is said of sums that a file may not hold.
+const TOO_LARGE: &str = "its sums are above 2^62, the most that can be read again: it has too many matches. \
+                         A run of fewer can be played, or several with other seeds";
 const MARK: [u8; 8] = *b"fairsum6";
 /// The most bytes of an integer in postcard's format: seven bits each.
 const INTEGER_MAX: usize = 10;
@@ -208,20 +211,27 @@ impl Saved {
 /// Saves sums, and how far rows and digests have grown, as [`Saved::write`] does.
 ///
 /// # Errors
-/// If they can't be written; an earlier file is then untouched.
+/// If they can't be written, or are more than can be read again; an earlier file is then untouched.
 pub fn write(
     directory: &Path,
     design: u64,
     totals: &Totals,
-    [rows, digests]: [FileDigest; 2],
+    grown: [FileDigest; 2],
 ) -> io::Result<()> {
+    if totals.grouped.are_too_large() {
+        return Err(io::Error::other(TOO_LARGE));
+    }
+    replace(&directory.join(SUMS), &packed(design, totals, grown)?)
+}
+
+/// The bytes of a file.
+fn packed(design: u64, totals: &Totals, [rows, digests]: [FileDigest; 2]) -> io::Result<Vec<u8>> {
     // Sums are packed as they are encoded: they are large, and a copy of them would be, too.
     let mut packed = Encoder::new(Vec::new(), 1)?;
     packed.include_checksum(true)?;
     let content = (MARK, design, rows, digests, totals);
     let out = postcard::to_io(&content, BufWriter::new(packed)).map_err(io::Error::other)?;
-    let packed = out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
-    replace(&directory.join(SUMS), &packed)
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
 }
 
 /// The content of a file, which zstd compares with its checksum; never more than `most` bytes.
@@ -320,7 +330,14 @@ mod tests {
             forged.totals.grouped.add(5, 10, &sums);
             let played = BlockSums { sums: open.to_vec(), firsts: vec![None; 2], rows: Vec::new() };
             forged.totals.open = Some(Open { blocks: 1, played });
-            forged.write(place.path()).unwrap();
+            let written = forged.write(place.path());
+            assert_eq!(written.is_err(), forged.totals.grouped.are_too_large());
+            if let Err(error) = written {
+                assert!(error.to_string().contains("too many matches"), "{error}");
+                let grown = [forged.rows, forged.digests];
+                let bytes = packed(forged.design, &forged.totals, grown).unwrap();
+                fs::write(place.path().join(SUMS), bytes).unwrap();
+            }
             Saved::read(place.path(), SHAPE).map(|read| read == Some(forged))
         };
         assert!(with([1 << 61, 0, 1 << 61], [1, 0, 1]).unwrap());

@@ -118,6 +118,17 @@ pub fn recalled(catalogue: &Catalogue, run: &Path) -> Result<Finished> {
     Ok(finished)
 }
 
+/// The thresholds of a run that is complete, and whether they hold, in words. Nothing is written.
+///
+/// # Errors
+/// If it has some, and its sums can't be read.
+pub fn judged(catalogue: &Catalogue, run: &Path) -> Result<Vec<(String, bool)>> {
+    if manifest_of(catalogue, run)?.require.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(recalled(catalogue, run)?.judged)
+}
+
 /// The manifest of a run that is no part.
 fn manifest_of_whole(catalogue: &Catalogue, run: &Path) -> Result<Manifest> {
     let manifest = manifest_of(catalogue, run)?;
@@ -130,8 +141,15 @@ fn manifest_of_whole(catalogue: &Catalogue, run: &Path) -> Result<Manifest> {
 }
 
 /// Makes the tables of a run from its sums, or from its log, and puts them into its directory, and their entries into
-/// its manifest.
+/// its manifest. Nobody else may write there meanwhile.
 fn rebuild(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
+    let lock = directory::lock(run)?;
+    let rebuilt = rebuild_locked(catalogue, manifest, run);
+    lock.remove();
+    rebuilt
+}
+
+fn rebuild_locked(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
     let (finished, further) = recall(catalogue, manifest, run)?;
     // Thresholds that were only asked about now are not the run's.
     let mut manifest = manifest_of(catalogue, run)?;

@@ -93,8 +93,9 @@ impl Runnable for dyn Search {
         }
         let found = job.question.search(job.context(), &mut player);
         let StagePlayer { log, counted, has_played, share_is_done, .. } = player;
-        progress.end();
         let found = ended(found, log);
+        // From here on Ctrl-C ends the process at once: all that was played is on the disk by now.
+        progress.end();
         if let Some(directory) = job.directory.as_mut().filter(|_| has_played || found.is_ok()) {
             directory.keep();
         }

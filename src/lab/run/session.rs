@@ -66,6 +66,7 @@ impl<'a> Session<'a> {
         caller: Caller<'a>,
     ) -> Result<Session<'a>> {
         let Caller { watch, progress, save_every, .. } = caller;
+        let watch = watch.of_a_run();
         welcome(game, &mut manifest.agents, &watch)?;
         let place = directory.map(Directory::partial);
         let threads = watch.threads();

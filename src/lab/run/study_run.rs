@@ -17,7 +17,7 @@ use crate::lab::run::unfinished;
 use crate::lab::setup::rules;
 use crate::lab::store::checkpoint::{Checkpoint, RunLog};
 use crate::lab::store::chunk_log;
-use crate::lab::store::faults;
+use crate::lab::store::faults::FAULTS;
 use crate::sim::agents::spec::AgentSpec;
 use crate::sim::any_game::{Facts, Seated};
 use crate::sim::batch::{Flow, MergedPiece, Totals};
@@ -120,7 +120,10 @@ impl Runnable for dyn Study {
             Sums::Saved(saved) => Checkpoint::reopen(place, &kept, saved, saving),
         };
         let checkpoint = job.directory.as_ref().map(|directory| open(directory.partial()));
-        let checkpoint = checkpoint.transpose()?;
+        let checkpoint = checkpoint.transpose()?.map(|checkpoint| match session.watch.lost() {
+            Some(lost) => checkpoint.noting_faults(lost, job.manifest.plan.plan()),
+            None => checkpoint,
+        });
         if let Some(directory) = &mut job.directory {
             directory.keep();
         }
@@ -131,9 +134,6 @@ impl Runnable for dyn Study {
         let next = totals.next_block(&job.manifest.plan.plan());
         if let Some(choices) = session.timing.choices() {
             choices.forget_before(next);
-        }
-        if let (Some(lost), Some(directory)) = (session.watch.lost(), &job.directory) {
-            faults::save(directory.partial(), lost, next)?;
         }
         job.outcome(&totals, stopped)
     }
@@ -151,7 +151,7 @@ impl Runnable for dyn Study {
             files.push(FileEntry::at(place, rows::rows_name(form))?);
         }
         if job.manifest.fault_share.is_some() {
-            files.push(FileEntry::at(place, faults::FAULTS)?);
+            files.push(FileEntry::at(place, FAULTS)?);
         }
         Ok(files)
     }
@@ -334,14 +334,8 @@ impl StudyJob<'_> {
                 Some(checkpoint) => checkpoint.add(totals, step)?,
                 None => false,
             };
-            if saved {
-                let next = totals.next_block(&plan);
-                if let (Some(lost), Some(directory)) = (watch.lost(), &self.directory) {
-                    faults::save(directory.partial(), lost, next)?;
-                }
-                if let Some(choices) = timing.choices() {
-                    choices.forget_before(next);
-                }
+            if let Some(choices) = timing.choices().filter(|_| saved) {
+                choices.forget_before(totals.next_block(&plan));
             }
             if step.digest.is_some() {
                 stopped = look(totals);
@@ -352,10 +346,10 @@ impl StudyJob<'_> {
         let outside = (&*watch, &*timing);
         play_blocks(&*experiment, &plan, &mut totals, end, outside, &mut after)
             .context("writing the run")?;
+        let saved = checkpoint.map_or(Ok(()), |checkpoint| checkpoint.finish(&totals));
+        // From here on Ctrl-C ends the process at once: all that was played is on the disk by now.
         progress.end();
-        if let Some(checkpoint) = checkpoint {
-            checkpoint.finish(&totals)?;
-        }
+        saved?;
         Ok((totals, stopped))
     }
 }

@@ -1,6 +1,7 @@
 //! Keeps a run on disk while it is played: digests grow, and rows or the sums of chunks, and every few seconds the sums up to
 //! there are saved. When it is killed, at most those seconds are played again.
 
+use crate::core::outside::LostMatches;
 use crate::core::watch::Watch;
 use crate::lab::report::files::{sync_directory, sync_parent};
 use crate::lab::report::manifest::RowForm;
@@ -8,7 +9,8 @@ use crate::lab::report::rows::{self, ROWS, rows_name};
 use crate::lab::report::sums::{self, DIGESTS, FileDigest, Saved};
 use crate::lab::store::append_log::AppendLog;
 use crate::lab::store::chunk_log::{self, ByChunk, CHUNKS};
-use crate::sim::batch::{MergedPiece, Totals};
+use crate::lab::store::faults;
+use crate::sim::batch::{Chunking, MergedPiece, Totals};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io;
@@ -48,6 +50,8 @@ pub struct Checkpoint {
     besides: Option<AppendLog>,
     by_chunk: Option<ByChunk>,
     digests: AppendLog,
+    /// Matches that guests have lost by failing, and the plan that their blocks belong to.
+    faults: Option<(LostMatches, Chunking)>,
     saved: Duration,
     timing: Saving,
 }
@@ -82,15 +86,14 @@ impl Checkpoint {
             file.add(header)?;
         }
         // The sums will be found only if the names of what they speak of are on the disk.
-        sync_directory(directory)
-            .and_then(|()| sync_parent(directory))
-            .with_context(|| format!("writing `{}`", directory.display()))?;
+        sync_names(directory)?;
         Ok(Checkpoint {
             directory: directory.to_owned(),
             design: begun.design,
             besides,
             by_chunk: kept.by_chunk(&begun.totals),
             digests,
+            faults: None,
             saved: timing.watch.now(),
             timing,
         })
@@ -116,15 +119,25 @@ impl Checkpoint {
             let path = directory.join(name);
             AppendLog::reopen(&path, grown).with_context(|| format!("`{}`", path.display()))
         };
-        Ok(Checkpoint {
+        let checkpoint = Checkpoint {
             directory: directory.to_owned(),
             design: saved.design,
             besides: kept.name().map(|name| reopen(name, saved.rows)).transpose()?,
             by_chunk: kept.by_chunk(&saved.totals),
             digests: reopen(DIGESTS, saved.digests)?,
+            faults: None,
             saved: timing.watch.now(),
             timing,
-        })
+        };
+        // Rows that were packed have a new file.
+        sync_names(directory)?;
+        Ok(checkpoint)
+    }
+
+    /// The same for a run in which guests may lose by failing: what was lost is saved with the rest.
+    #[must_use]
+    pub fn noting_faults(self, lost: &LostMatches, plan: Chunking) -> Checkpoint {
+        Checkpoint { faults: Some((LostMatches::clone(lost), plan)), ..self }
     }
 
     /// Keeps blocks that were just added to the totals, and says whether all that was played is on the disk now.
@@ -153,7 +166,13 @@ impl Checkpoint {
         // What the sums say must be on disk before they are.
         let rows = self.besides.as_mut().map_or(Ok(FileDigest::EMPTY), AppendLog::flush)?;
         let digests = self.digests.flush()?;
+        if let Some((lost, plan)) = &self.faults {
+            let next = totals.next_block(plan);
+            faults::save(&self.directory, lost, next).map_err(io::Error::other)?;
+            sync_directory(&self.directory)?;
+        }
         sums::write(&self.directory, self.design, totals, [rows, digests])?;
+        sync_directory(&self.directory)?;
         self.saved = self.timing.watch.now();
         Ok(())
     }
@@ -165,6 +184,13 @@ impl Checkpoint {
     pub fn finish(mut self, totals: &Totals) -> Result<()> {
         self.save(totals).with_context(|| format!("writing `{}`", self.directory.display()))
     }
+}
+
+/// Syncs the names of a run's files, and its own.
+fn sync_names(directory: &Path) -> Result<()> {
+    sync_directory(directory)
+        .and_then(|()| sync_parent(directory))
+        .with_context(|| format!("writing `{}`", directory.display()))
 }
 
 /// Makes sure that the rows are there, plain and as they were saved. A process that was killed while it
@@ -182,4 +208,39 @@ fn plain_rows(directory: &Path, form: RowForm, grown: FileDigest) -> Result<()> 
         let _ = fs::remove_file(&plain);
     }
     unpacked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::outside::LostMatch;
+    use std::sync::{Arc, Mutex};
+
+    #[test]
+    fn what_sums_count_is_on_the_disk_before_they_are() {
+        let place = tempfile::tempdir().unwrap();
+        let lost_match = |block| LostMatch {
+            id: (block, 0),
+            seat: 1,
+            guest: "bot".to_owned(),
+            reason: "it is silent".to_owned(),
+        };
+        let lost: LostMatches = Arc::new(Mutex::new(vec![lost_match(3), lost_match(9)]));
+        let plan = Chunking { blocks: 20, chunk: 1 };
+        let mut totals = Totals::new(1, 0, 0);
+        let none = FileDigest::EMPTY;
+        let begun = Saved { design: 7, totals: totals.clone(), rows: none, digests: none };
+        let saving = Saving { watch: Watch::none(), every: Duration::MAX };
+        let checkpoint = Checkpoint::create(place.path(), &RunLog::Nothing, &begun, saving);
+        let checkpoint = checkpoint.unwrap().noting_faults(&lost, plan);
+        // The sums can't be written.
+        fs::create_dir(place.path().join("sums.bin.new")).unwrap();
+        totals.chunks.end = 5;
+        checkpoint.finish(&totals).unwrap_err();
+        assert!(!place.path().join("sums.bin").exists());
+        let kept = faults::read(place.path(), 20).unwrap();
+        assert_eq!(kept, [lost_match(3)], "of blocks that the sums count");
+        // Whoever goes on from sums that count fewer blocks plays that one again.
+        assert_eq!(faults::read(place.path(), 3).unwrap(), []);
+    }
 }

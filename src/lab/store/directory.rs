@@ -19,7 +19,8 @@ use crate::lab::store::lock::Lock;
 use crate::lab::store::quoted::quoted;
 use crate::lab::store::replaced;
 use crate::lab::store::run_files::{
-    INSIDE, LOCK, REPLACES, move_down, move_up, remove_if_there, remove_known, remove_run,
+    INSIDE, LOCK, MANIFEST, REPLACES, move_down, move_up, remove_if_there, remove_known,
+    remove_known_first_to_last, remove_run,
 };
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -121,6 +122,20 @@ fn unfinished(path: &Path) -> Option<(PathBuf, Place)> {
     (is_own(&inside) && !published).then_some((inside, Place::Inside))
 }
 
+/// Whether what lies under a temporary name is of use to nobody: a run had no manifest yet when it was killed. What has
+/// no lock either was put there by somebody else.
+fn is_useless(partial: &Path) -> bool {
+    let empty = || fs::read_dir(partial).is_ok_and(|mut entries| entries.next().is_none());
+    !partial.join(MANIFEST).exists() && (partial.join(LOCK).exists() || empty())
+}
+
+/// What can be resumed of it: a run that was begun in the place of another, and has no manifest yet, leaves that one
+/// as it is.
+fn resumable(path: &Path) -> Option<(PathBuf, Place)> {
+    let is_run = |directory: &Path| directory.join(MANIFEST).exists();
+    unfinished(path).filter(|(partial, _)| is_run(partial) || !is_run(path))
+}
+
 /// Whether a run for this path was left under its temporary name.
 ///
 /// # Errors
@@ -134,7 +149,7 @@ pub fn is_unfinished(path: &Path) -> Result<bool, BadDirectory> {
 /// # Errors
 /// If the path can't be a run's.
 pub fn partial_of(path: &Path) -> Result<Option<PathBuf>, BadDirectory> {
-    Ok(unfinished(&resolved(path)?).map(|(partial, _)| partial))
+    Ok(resumable(&resolved(path)?).map(|(partial, _)| partial))
 }
 
 /// Whether the path is where another file system begins, onto which nothing can be renamed.
@@ -194,7 +209,7 @@ impl<'a> Directory<'a> {
     }
 
     /// The same, where `again` says of what was left under the temporary name that this command makes it
-    /// again from its beginning. What holds no manifest yet is of use to nobody, and made again in any case.
+    /// again from its beginning. What a run has left without a manifest is of use to nobody, and made again in any case.
     ///
     /// # Errors
     /// If it holds something, a run is being written there, or it can't be made.
@@ -207,8 +222,7 @@ impl<'a> Directory<'a> {
         let path = resolved(path)?;
         if let Some((partial, place)) = unfinished(&path) {
             let held = Lock::holder(&partial.join(LOCK)).is_some();
-            let useless = !partial.join("manifest.json").exists();
-            if held || !(useless || again(&partial)) {
+            if held || !(is_useless(&partial) || again(&partial)) {
                 return Err(left_behind(&path, &partial));
             }
             check_target(catalogue, &path, force)?;
@@ -262,7 +276,7 @@ impl<'a> Directory<'a> {
     /// If there is neither, or a process is writing there.
     pub fn take_over(catalogue: &'a Catalogue, path: &Path) -> Result<Directory<'a>, BadDirectory> {
         let path = resolved(path)?;
-        if let Some((partial, place)) = unfinished(&path) {
+        if let Some((partial, place)) = resumable(&path) {
             let lock = lock(&partial)?;
             let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
             // It may have been killed while its files moved up, or down; what it replaces is not its own.
@@ -285,6 +299,10 @@ impl<'a> Directory<'a> {
     /// Gives a published directory its temporary name again.
     fn reopen(catalogue: &'a Catalogue, path: PathBuf) -> Result<Directory<'a>, BadDirectory> {
         let bad = |error: io::Error| BadDirectory::io(&path, &error);
+        if let Some((begun, Place::Beside)) = unfinished(&path).filter(|(it, _)| is_useless(it)) {
+            let _held = self::lock(&begun)?;
+            remove_run(catalogue, &begun).map_err(bad)?;
+        }
         let lock = lock(&path)?;
         let renamed = beside(&path).filter(|_| !is_mount_point(&path)).and_then(|partial| {
             // Onto nothing: a run that was begun meanwhile has made its own.
@@ -402,8 +420,12 @@ impl<'a> Directory<'a> {
     /// Moves the files up, the manifest last, so that a manifest stands beside whole files.
     fn publish_inside(&self) -> io::Result<()> {
         if self.replace {
-            remove_known(self.catalogue, &self.path)?;
-            files::sync_directory(&self.path)?;
+            if self.path.join(MANIFEST).exists() {
+                // Something else may have come there since the run began.
+                replaced::check(self.catalogue, &self.path, true).map_err(io::Error::other)?;
+                remove_known_first_to_last(self.catalogue, &self.path)?;
+                files::sync_directory(&self.path)?;
+            }
             // From now on what stands there is this run's.
             remove_if_there(&self.partial.join(REPLACES))?;
             files::sync_directory(&self.partial)?;
@@ -436,7 +458,10 @@ impl Drop for Directory<'_> {
 }
 
 /// Locks what lies in a directory for this process.
-fn lock(place: &Path) -> Result<Lock, BadDirectory> {
+///
+/// # Errors
+/// If another process writes there, or nobody can.
+pub fn lock(place: &Path) -> Result<Lock, BadDirectory> {
     Lock::take(&place.join(LOCK)).map_err(|reason| BadDirectory::new(place, reason))
 }
 
@@ -459,6 +484,9 @@ fn make_inside(path: &Path) -> io::Result<()> {
 fn left_behind(path: &Path, partial: &Path) -> BadDirectory {
     let said = match Lock::holder(&partial.join(LOCK)) {
         Some(process) => format!("is being written by process {process}"),
+        None if !partial.join(MANIFEST).exists() => {
+            "holds files that no run has written; move them away first".to_owned()
+        }
         None => format!(
             "was left behind by a process that is gone: `fairhaven resume {}` resumes it; to start \
              over, remove it",

@@ -152,6 +152,14 @@ pub fn remove_known(catalogue: &Catalogue, directory: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The same, the manifest last: as long as something is left, it says whose that is.
+///
+/// # Errors
+/// What the system says.
+pub fn remove_known_first_to_last(catalogue: &Catalogue, directory: &Path) -> io::Result<()> {
+    known(catalogue, directory)?.iter().try_for_each(|name| remove_if_there(&directory.join(name)))
+}
+
 /// Removes a run's directory; what else lies in it stays.
 ///
 /// # Errors

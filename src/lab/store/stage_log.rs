@@ -5,7 +5,8 @@
 //! number in the stage, its blocks and its sums. Each line ends with a hash of itself and of all lines before it,
 //! from the name of the run's design on; so a line that was altered, moved or taken from another run is noticed.
 //! It is not tamper-proof. A last line without its end was torn off when the process was
-//! killed, and is cut off when the search is resumed.
+//! killed, and is cut off when the search is resumed; so is all behind a zero, which no line holds: a power cut leaves
+//! zeros where the file had grown and what it grew by was not on the disk.
 
 use crate::lab::report::files;
 use crate::lab::report::hash::fnv;
@@ -69,6 +70,11 @@ fn line_max(width: usize) -> u64 {
     256 + 21 * width as u64
 }
 
+/// Whether a line is not on the disk as it was written.
+fn is_torn(line: &[u8]) -> bool {
+    line.last() != Some(&b'\n') || line.contains(&0)
+}
+
 /// Blocks of all lines of the log of a directory, which may have a torn end; 0 if there is none.
 ///
 /// # Errors
@@ -91,8 +97,8 @@ pub fn blocks(directory: &Path, name: &str) -> Result<u64> {
     loop {
         let mut line = Vec::new();
         (&mut reader).take(LINE_MAX).read_until(b'\n', &mut line).with_context(bad)?;
-        if line.last() != Some(&b'\n') {
-            ensure!((line.len() as u64) < LINE_MAX, "{}", bad());
+        if is_torn(&line) {
+            ensure!((line.len() as u64) < LINE_MAX || line.contains(&0), "{}", bad());
             return Ok(blocks);
         }
         let read: Blocks = serde_json::from_slice(&line).with_context(bad)?;
@@ -222,10 +228,10 @@ impl Log {
         let mut bytes = Vec::new();
         let read = reader.take(most).read_until(b'\n', &mut bytes);
         read.with_context(|| format!("can't read `{}`", self.path.display()))?;
-        if bytes.last() == Some(&b'\n') {
+        if !is_torn(&bytes) || !self.grows && bytes.contains(&0) {
             return Ok(Some(bytes));
         }
-        if bytes.len() as u64 == most {
+        if bytes.len() as u64 == most && !bytes.contains(&0) {
             return Err(self.bad("is damaged: it has a line that is too long"));
         }
         if !bytes.is_empty() && !self.grows {

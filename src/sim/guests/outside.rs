@@ -207,6 +207,7 @@ impl<G: Opinion + Wording> Outside<G> {
             Unanswered::Elsewhere => {
                 self.line = None;
                 self.fault = Some("the guest failed in another match".to_owned());
+                self.watch.spoil();
             }
         }
     }
@@ -240,7 +241,7 @@ impl<G: Opinion + Wording> Outside<G> {
             (true, Some(_)) => format!("failed in match {block}.{number}"),
         };
         let report = format!("the guest `{command}` {failed}: {reason}{shown}");
-        if !self.watch.is_stopped() {
+        if !self.watch.is_called_off() {
             self.watch.guest_failed(&report);
         }
     }
