@@ -10,6 +10,7 @@ use crate::core::types::actions::Actions;
 use crate::core::types::seat::Seat;
 use rand_pcg::Pcg32;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What a guest needs to be asked: what it sees, how many turns there were, and what is to be decided.
 #[derive(Debug, Clone, Copy)]
@@ -78,6 +79,8 @@ pub struct Transcript {
     pub exchanges: Vec<Exchange>,
     /// Whole lines that have not been sent yet.
     pub rest: Vec<u8>,
+    /// How long the guest has thought about it.
+    pub spent: Duration,
 }
 
 /// A question and its answer.

@@ -33,6 +33,7 @@ mod luck;
 mod nets;
 mod linked;
 mod listings;
+mod little_seen;
 mod page;
 mod pages;
 mod play;

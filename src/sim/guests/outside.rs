@@ -52,8 +52,6 @@ pub struct Outside<G: Opinion + Wording> {
 struct Sitting<G: Opinion> {
     unheard: Unheard<G>,
     told: Transcript,
-    /// How long its decisions have taken.
-    spent: Duration,
 }
 
 impl<G: Opinion + Wording> Sitting<G> {
@@ -172,8 +170,8 @@ impl<G: Opinion + Wording> Outside<G> {
         let id = self.line.as_mut().ok_or("it was not reached")?.next_number();
         teller.asks((id, sitting.told.number), asked, (seen, legal), &mut sent);
         let (choice, spent) = self.exchange(id, &sent)?;
-        sitting.spent += spent;
-        within(sitting.spent, self.invitation.bank)?;
+        sitting.told.spent += spent;
+        within(sitting.told.spent, self.invitation.bank)?;
         let answer = self.answer.clone();
         sitting.told.exchanges.push(Exchange { id, sent, answer });
         self.sittings[seen.seat.idx()] = Some(sitting);
@@ -278,7 +276,7 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
             let mut told = Transcript { number: line.next_number(), ..Transcript::default() };
             teller.begins(told.number, seat, rng, &mut told.rest);
             let unheard = unheard.clone();
-            self.sittings[seat.idx()] = Some(Sitting { unheard, told, spent: Duration::ZERO });
+            self.sittings[seat.idx()] = Some(Sitting { unheard, told });
         }
         unheard
     }
@@ -331,9 +329,8 @@ impl<G: Opinion + Wording> Guest<G> for Outside<G> {
         {
             self.give_up(why);
         }
-        let (told, spent) = (told.clone(), Duration::ZERO);
-        let sitting = Sitting { unheard: unheard.clone(), told, spent };
-        self.sittings[seat.idx()] = Some(sitting);
+        let told = told.clone();
+        self.sittings[seat.idx()] = Some(Sitting { unheard: unheard.clone(), told });
         unheard
     }
 
