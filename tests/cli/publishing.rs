@@ -346,3 +346,17 @@ fn what_comes_to_a_run_that_is_replaced_inside_stays() {
     assert_eq!(inside(&place, "resume . --quiet").0, Some(0));
     place.same("volume", "whole");
 }
+
+/// A process that was killed before its manifest was written has left a lock, after a power cut an empty one.
+#[test]
+fn what_a_run_left_without_a_manifest_stays_its_own() {
+    for lock in ["", "4000000000"] {
+        let place = Place::new();
+        fs::create_dir(place.path("out.partial")).expect("a directory");
+        place.write("out.partial/lock", lock);
+        place.write("out.partial/digests.bin", "");
+        place.refused("resume out", &["manifest.json"]);
+        place.done(&format!("{SHORT} --out out"));
+        assert_eq!(place.names(), ["out"]);
+    }
+}

@@ -452,6 +452,8 @@ impl Drop for Directory<'_> {
                     self.lock.remove_at(&self.path.join(LOCK));
                 }
             }
+            // Without a manifest only its lock says that a run has left it.
+            Otherwise::Leave if !self.partial.join(MANIFEST).exists() => {}
             Otherwise::Leave => self.lock.release(&self.partial.join(LOCK)),
         }
     }
