@@ -37,6 +37,8 @@ const PAIR_AT_THE_MARGIN: Truth = ([0.6, 0.5, 0.5, 0.4], 0.2);
 const PAIRS_AT_THE_MARGIN: Truth = ([0.6, 0.6, 0.4, 0.4], 0.2);
 /// One wins most of the time, one seldom: of a handful of blocks all may be alike for these two.
 const FAR_APART: Truth = ([0.8, 0.5, 0.5, 0.2], 0.1);
+/// One wins nearly always: of a dozen blocks all are often alike for it, while the others vary.
+const FAR_AHEAD: Truth = ([0.95, 0.1, 0.1, 0.1], 0.1);
 /// Nothing differs.
 const EQUAL: Truth = ([0.5; 4], 0.1);
 
@@ -160,6 +162,8 @@ fn the_largest_difference_is_covered_though_it_was_picked() {
         ("one pair far apart, 4 blocks", FAR_APART, 0.6, 4),
         ("one pair far apart, 6 blocks", FAR_APART, 0.6, 6),
         ("one pair far apart, 20 blocks", FAR_APART, 0.6, 20),
+        ("one far ahead, 12 blocks", FAR_AHEAD, 0.85, 12),
+        ("one far ahead, 20 blocks", FAR_AHEAD, 0.85, 20),
     ] {
         let misses = |seed: &u64| {
             let tables = tables(truth, (1, blocks), false, &mut luck(301, *seed));

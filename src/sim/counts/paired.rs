@@ -28,6 +28,13 @@ pub enum Metric {
     Comebacks,
 }
 
+impl Metric {
+    /// Whether it has no largest value, so that a rare match may have many times the usual one.
+    pub fn has_long_tail(self) -> bool {
+        matches!(self, Metric::Turns | Metric::Rounds | Metric::LeadChanges)
+    }
+}
+
 /// The counting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairedCount {

@@ -43,7 +43,7 @@ const Z: f64 = 1.959_963_985;
 
 /// Groups below which a standard error, or a correlation, may be small by luck: then things count as independent
 /// ones at most, and no difference gains by what its sides have in common.
-const GROUPS_SURE: usize = 20;
+pub const GROUPS_SURE: usize = 20;
 
 /// The same where so few groups move the estimate of a side. Of an agent that loses twice in a run, both sides of a
 /// difference rest on these two matches.

@@ -10,13 +10,12 @@ use crate::lab::questions::searches::search::{
     TextFile, deals,
 };
 use crate::lab::questions::studies::estimator::{ALPHA, Estimator, SectionSums};
-use crate::lab::questions::studies::joint::joint_cell;
 use crate::lab::questions::studies::next;
 use crate::lab::questions::studies::study::{in_range, is_share};
 use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
-use crate::lab::report::figures::{cell, grouped};
+use crate::lab::report::figures::{cell, grouped, with_interval};
 use crate::lab::report::format::{number, percentage_points};
 use crate::lab::report::manifest::{Manifest, QuestionSpec};
 use crate::lab::report::metric::{Metric, Unit};
@@ -206,6 +205,7 @@ impl MapMake {
     fn certificates(&self, finals: &[Final], players: usize) -> Table {
         let mut rows = Vec::new();
         for Final { candidate, sums, is_fair } in finals {
+            let won = MapMake::won(sums, players);
             for seat in Seat::all(u8::try_from(players).unwrap_or(0)) {
                 let advantage = MapMake::advantage(sums, seat.idx(), players);
                 let (lo, hi) = advantage.and_then(|of| self.within(sums, &of)).unzip();
@@ -217,8 +217,8 @@ impl MapMake {
                         keys: vec![(candidate + 1).to_string(), seat.to_string()],
                         metric,
                         estimate,
-                        blocks: sums.blocks(),
-                        n: MapMake::won(sums, players),
+                        blocks: sums.blocks().min(won),
+                        n: won,
                         more: More::Cells(cells.clone()),
                     });
                 }
@@ -373,6 +373,13 @@ impl MapMake {
     }
 }
 
+/// A seat's distance from an even share, with the interval that it was certified by.
+fn certified(row: &Row) -> String {
+    let [lo, hi] = [0, 1].map(|at| row.own(at).parse::<f64>().ok());
+    let shown = row.estimate.map(|of| Estimate { interval: lo.zip(hi), ..of });
+    with_interval(shown.as_ref(), Unit::Difference)
+}
+
 fn rows(tables: &[Table]) -> impl Iterator<Item = &Row> {
     let rows = table(tables, CERTIFIED.name).map_or(&[][..], |table| &table.rows);
     rows.iter().filter(|row| row.metric == "advantage")
@@ -405,13 +412,12 @@ impl Question for MapMake {
                 Tone::Yes,
                 format!(
                     "Map {} of {} is fair: the share of every seat is shown to lie within {margin} of an even one, on {} fresh \
-                     matches; the farthest of {} is seat {}: {}.",
+                     matches; the farthest is seat {}: {}.",
                     row.keys[0],
                     self.candidates,
                     grouped(row.n),
-                    manifest.players,
                     row.keys[1],
-                    joint_cell(row, Unit::Difference, manifest.players.into())
+                    certified(row)
                 ),
             ),
             None => Sentence::new(

@@ -235,6 +235,9 @@ impl Solve {
         // Those of seats and styles hold together.
         let family = if self.aim.is_options() { 1 } else { finals.len() * self.options.len() };
         let alpha = ALPHA / family as f64;
+        // Seats share their matches; an option has those in which a seat may take no other.
+        let options = if self.aim.is_options() { self.options.len() as u64 } else { 1 };
+        let of_option = |of: &Final| of.sums.matches() / options;
         for of in finals {
             let candidate = &self.candidates[of.candidate];
             let rates = rates(&plan, &of.sums, manifest.players);
@@ -243,7 +246,7 @@ impl Solve {
                 metric,
                 estimate,
                 blocks: of.sums.blocks(),
-                n: of.sums.matches(),
+                n: if option == SPREAD { of.sums.matches() } else { of_option(of) },
                 more: More::Cells(vec![candidate.size.to_string(), verdict.to_owned()]),
             };
             let spread = rates.largest_difference_of(finals.len()).map(|judged| judged.effect);

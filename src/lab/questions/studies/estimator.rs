@@ -316,6 +316,18 @@ impl Estimator<'_> {
         Estimate { interval, method, ..estimate }
     }
 
+    /// An estimate with a standard error of which the interval reaches at least so far to either side.
+    pub fn at_least(&self, estimate: Estimate, half: f64) -> Estimate {
+        let Some(own) = estimate.se.filter(|_| self.freedom >= FREEDOM_MIN) else {
+            return estimate.bare();
+        };
+        let se = own.max(half / self.half_width(1.0, ALPHA));
+        let half = self.half_width(se, ALPHA);
+        let interval = Some((estimate.value - half, estimate.value + half));
+        let method = if self.watched { Method::AsymptoticSequence } else { Method::JackknifeT };
+        Estimate { se: Some(se), interval, method, ..estimate }
+    }
+
     /// The exact sum of a counter.
     pub fn sum(&self, counter: usize) -> u64 {
         self.grouped.sum(self.offset + counter)

@@ -1,7 +1,7 @@
 //! What an option of a choice does: at the first such decision of a match, play continues from the position once
 //! with each option, on common chance streams.
 
-use crate::lab::questions::studies::estimator::{Compared, Estimator, adjusted};
+use crate::lab::questions::studies::estimator::{Compared, Estimator, SectionSums, adjusted};
 use crate::lab::questions::studies::rates::Rates;
 use crate::lab::report::described::{LEVEL, TableSchema, text};
 use crate::lab::report::metric::Metric;
@@ -153,10 +153,11 @@ impl<'a> ForcedEffects<'a> {
         let matches = parts.iter().map(|&part| self.estimator.sum(part)).sum();
         let names = ["position_share", "absent_share", "closed_share", "failed_share"];
         for (metric, counter) in names.into_iter().zip(parts) {
-            let share = self.estimator.share(|view| {
+            let share = |view: SectionSums<'_>| {
                 let all: f64 = parts.iter().map(|&part| view.get(part)).sum();
                 (all > 0.0).then(|| view.get(counter) / all)
-            });
+            };
+            let share = self.estimator.share_among(share, self.held(matches));
             rows.push(self.plain("", metric, share, matches));
         }
         rows.extend(self.resampled_rows());

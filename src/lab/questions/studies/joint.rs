@@ -7,6 +7,7 @@ use crate::lab::report::figures::{ends, value};
 use crate::lab::report::metric::Unit;
 use crate::lab::report::table::Row;
 use crate::sim::batch::Chunking;
+use crate::stats::forms::GROUPS_SURE;
 use crate::stats::jackknife::{Estimate, GROUPS, Method, ROUNDING};
 use crate::stats::verdict::{bonferroni_t, student_by_normal};
 use crate::stats::wilson::wilson;
@@ -40,7 +41,8 @@ fn wider(row: &Row, of: &Estimate, (lo, hi): (f64, f64), family: usize) -> Optio
                 .se
                 .filter(|&se| se > ROUNDING && p > 0.0 && p < 1.0)
                 .map_or(row.blocks as f64, |se| p * (1.0 - p) / (se * se));
-            let (low, high) = wilson(p, n.max(1e-9), student(alpha));
+            let most = if chunks < GROUPS_SURE as u64 { row.n as f64 } else { f64::INFINITY };
+            let (low, high) = wilson(p, n.min(most).max(1e-9), student(alpha));
             // Rules for a handful of events have moved an end outwards.
             Some((low.min(lo), high.max(hi)))
         }

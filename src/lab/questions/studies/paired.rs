@@ -100,16 +100,6 @@ pub fn name(metric: Metric) -> &'static str {
     }
 }
 
-/// Whether a metric has no largest value, so that a rare match may have many times the usual one.
-fn has_long_tail(metric: Metric) -> bool {
-    matches!(metric, Metric::Turns | Metric::Rounds | Metric::LeadChanges)
-}
-
-/// Blocks from which on the variance of a metric has an interval.
-fn blocks_for_variance(metric: Metric) -> u64 {
-    if has_long_tail(metric) { BLOCKS_FOR_LONG_TAIL } else { BLOCKS_FOR_VARIANCE }
-}
-
 impl PairedEffects<'_> {
     /// What a metric is about.
     pub fn of(&self, metric: Metric) -> String {
@@ -241,7 +231,7 @@ impl PairedEffects<'_> {
         metric: (usize, Metric),
     ) -> Option<Estimate> {
         let deviation = |view: &SectionSums<'_>| {
-            let variance = self.variance(view, 0, metric)?;
+            let variance = self.variance_within(view, 0, metric)?;
             (variance > 0.0).then(|| libm::sqrt(variance))
         };
         self.contrast_in(deviation, &[(variant, 1.0), (0, -1.0)], metric)
@@ -257,7 +247,7 @@ impl PairedEffects<'_> {
         let all = self.estimator.all();
         let square = unit(&all)?.powi(2);
         let alone = |&(variant, weight): &(usize, f64)| {
-            Some(weight * weight * self.variance(&all, variant, metric)?)
+            Some(weight * weight * self.variance_within(&all, variant, metric)?)
         };
         let alone: Option<f64> = of.iter().map(alone).sum();
         let alone = alone.map(|variance| variance / square / self.count.rotations.len() as f64);
@@ -271,7 +261,7 @@ impl PairedEffects<'_> {
         let variants: Vec<usize> = of.iter().map(|&(variant, _)| variant).collect();
         let (blocks, estimator) =
             (self.seen(&variants, metric.1).0 as f64, self.resting(&variants, metric.1));
-        if has_long_tail(metric.1) {
+        if metric.1.has_long_tail() {
             estimator.difference_with_tail(sum, alone, blocks)
         } else {
             estimator.difference(sum, alone, blocks)
@@ -279,16 +269,33 @@ impl PairedEffects<'_> {
     }
 
     /// The variance of a metric of one match: of a block's sum, by its number of matches.
-    pub fn variance(
+    fn variance(&self, view: &SectionSums<'_>, of: usize, metric: (usize, Metric)) -> Option<f64> {
+        self.variance_over(view, view.blocks(), of, metric)
+    }
+
+    /// The same of matches that have it: one without a winner, of 0 turns, is left out if there is one line-up.
+    pub fn variance_within(
         &self,
         view: &SectionSums<'_>,
-        variant: usize,
+        of: usize,
         metric: (usize, Metric),
     ) -> Option<f64> {
-        let at = self.count.metric(variant, metric.0);
-        let (sum, square) = (view.get(at + PairedCount::SUM), view.get(at + PairedCount::SQUARE));
-        let blocks = Some(view.blocks()).filter(|&blocks| blocks > 0.0)?;
-        Some((square / blocks - (sum / blocks).powi(2)) / self.scale([variant; 2], metric.1))
+        let matches = view.get(self.count.matches_of(of, metric.1));
+        let is_single = self.count.rotations.len() == 1;
+        self.variance_over(view, if is_single { matches } else { view.blocks() }, of, metric)
+    }
+
+    fn variance_over(
+        &self,
+        view: &SectionSums<'_>,
+        n: f64,
+        of: usize,
+        metric: (usize, Metric),
+    ) -> Option<f64> {
+        let at = self.count.metric(of, metric.0);
+        let [sum, square] =
+            [PairedCount::SUM, PairedCount::SQUARE].map(|counter| view.get(at + counter) / n);
+        (n > 0.0).then(|| (square - sum.powi(2)) / self.scale([of; 2], metric.1))
     }
 
     fn variance_paired(
@@ -443,7 +450,9 @@ impl PairedEffects<'_> {
                     ..ratio
                 });
                 let n = self.estimator.sum(self.count.matches(variant));
-                let is_known = blocks >= blocks_for_variance(metric.1);
+                let is_long = metric.1.has_long_tail();
+                let least = if is_long { BLOCKS_FOR_LONG_TAIL } else { BLOCKS_FOR_VARIANCE };
+                let is_known = blocks >= least;
                 let known = |estimate: Estimate| {
                     let unknown = Estimate::without_interval(estimate.value, estimate.se);
                     if is_known { estimate } else { unknown }

@@ -43,6 +43,7 @@ impl Rates<'_> {
         Some(sum? / (terms.len() * terms.len()) as f64)
     }
 
+    /// A contrast on common luck, as the blocks have it that differ.
     fn contrast(&self, weights: &[f64]) -> Option<Estimate> {
         let all = self.estimator.all();
         let alone = weights.iter().enumerate();
@@ -56,12 +57,38 @@ impl Rates<'_> {
         self.estimator.difference(of, alone, self.things)
     }
 
+    /// The same, no more certain than the win rates are. An option that always won, or never, is alike in all blocks, which
+    /// shows little of how it varies: the standard error is at least what the intervals of all rates ask for, joined as
+    /// those of two shares are.
+    fn no_surer(&self, weights: &[f64], contrast: Estimate) -> Estimate {
+        let all = self.estimator.all();
+        let used = || weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
+        let is_extreme = |option| self.rate(&all, option).is_some_and(|p| p <= 0.0 || p >= 1.0);
+        if !used().any(|(option, _)| is_extreme(option)) {
+            return contrast;
+        }
+        let (mut below, mut above) = (0.0, 0.0);
+        for (option, &weight) in used() {
+            let rate = |view: SectionSums<'_>| self.rate(&view, option);
+            let rate = self.estimator.share_joint(rate, self.held, ALPHA);
+            let Some((p, (lo, hi))) = rate.and_then(|of| Some((of.value, of.interval?))) else {
+                return contrast.bare();
+            };
+            let (down, up) = if weight > 0.0 { (p - lo, hi - p) } else { (hi - p, p - lo) };
+            below += (weight * down).powi(2);
+            above += (weight * up).powi(2);
+        }
+        self.estimator.at_least(contrast, libm::sqrt(below.max(above)))
+    }
+
     /// The win rate with an option minus the mean over all options.
     pub fn effect(&self, option: usize) -> Option<Estimate> {
         let share = 1.0 / self.options.len() as f64;
         let mut weights = vec![-share; self.options.len()];
         weights[option] += 1.0;
-        self.contrast(&weights)
+        let effect = self.contrast(&weights)?;
+        // Where nothing varies, nothing is said.
+        Some(if effect.interval.is_some() { self.no_surer(&weights, effect) } else { effect })
     }
 
     /// The effects of all options, in their order.
@@ -104,15 +131,17 @@ impl Rates<'_> {
         let largest = all.iter().max_by(|a, b| a.size().total_cmp(&b.size()))?;
         let se = largest.difference.se?;
         let ends = |alpha: f64| {
-            let all: Vec<(f64, f64)> = all.iter().map(|pair| self.ends(pair, alpha)).collect();
-            let lo = all.iter().map(|ends| ends.0).fold(f64::NEG_INFINITY, f64::max);
-            (lo, all.iter().map(|ends| ends.1).fold(0.0, f64::max))
+            let half =
+                |pair: &Pair| self.estimator.half_width(pair.difference.se.unwrap_or(0.0), alpha);
+            let lo = all.iter().map(|pair| pair.size() - half(pair));
+            let hi = all.iter().map(|pair| pair.size() + half(pair));
+            (lo.fold(f64::NEG_INFINITY, f64::max), hi.fold(0.0, f64::max))
         };
         let joint = ends(ALPHA / (all.len() * families) as f64);
         let method =
             if self.estimator.watched { Method::AsymptoticSequence } else { Method::BonferroniT };
         let value = largest.size();
-        let effect = if all.iter().all(|pair| pair.difference.interval.is_none()) {
+        let effect = if all.iter().all(|pair| pair.is_alike) {
             Estimate::without_interval(value, Some(se))
         } else {
             Estimate { value, se: Some(se), interval: Some(from_0(joint)), method }
@@ -129,25 +158,12 @@ impl Rates<'_> {
         Some(Judged { what, effect, judgement })
     }
 
-    /// The interval of level 1 − `alpha` of the difference in size of a pair. Where all blocks are alike, such as if one
-    /// option always won and the other never did, it is made from the intervals of both rates.
-    fn ends(&self, pair: &Pair, alpha: f64) -> (f64, f64) {
-        let size = pair.size();
-        if let (Some(se), Some(_)) = (pair.difference.se, pair.difference.interval) {
-            let half = self.estimator.half_width(se, alpha);
-            return (size - half, size + half);
-        }
-        let (better, worse) = pair.names();
-        let rate = |option| (move |view: SectionSums<'_>| self.rate(&view, option), self.held);
-        let apart = self.estimator.share_difference_joint(rate(better), rate(worse), alpha);
-        apart.and_then(|apart| apart.interval).unwrap_or((f64::NEG_INFINITY, 1.0))
-    }
-
     fn pair(&self, a: usize, b: usize) -> Option<Pair> {
         let mut weights = vec![0.0; self.options.len()];
         (weights[a], weights[b]) = (1.0, -1.0);
-        let difference = self.contrast(&weights)?;
-        difference.se.map(|_| Pair { a, b, difference })
+        let contrast = self.contrast(&weights)?;
+        let difference = self.no_surer(&weights, contrast);
+        contrast.se.map(|_| Pair { a, b, difference, is_alike: contrast.interval.is_none() })
     }
 
     /// All pairs lie inside of the margin if the one that reaches farthest does; some pair lies outside if the
@@ -189,6 +205,8 @@ struct Pair {
     a: usize,
     b: usize,
     difference: Estimate,
+    /// Whether all blocks are alike, or there are too few.
+    is_alike: bool,
 }
 
 impl Pair {

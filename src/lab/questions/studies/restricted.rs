@@ -65,7 +65,11 @@ impl<'a> RestrictedEffects<'a> {
 
     /// Matches of an option, all seats.
     pub fn matches(&self, option: usize) -> u64 {
-        let of = |seat| self.estimator.sum(self.count.of(option, seat) + RestrictedCount::MATCHES);
+        self.of_all_seats(option, RestrictedCount::MATCHES)
+    }
+
+    fn of_all_seats(&self, option: usize, counter: usize) -> u64 {
+        let of = |seat| self.estimator.sum(self.count.of(option, seat) + counter);
         (0..self.count.players).map(of).sum()
     }
 
@@ -91,8 +95,12 @@ impl<'a> RestrictedEffects<'a> {
                 Some(sum(RestrictedCount::TURNS) / won)
             });
             let rounds = turns.map(|turns| turns.scaled(1.0 / self.count.players as f64, 0.0));
-            rows.push(self.plain(option, "turns_mean", turns));
-            rows.push(self.plain(option, "rounds_mean", rounds));
+            let won = self.of_all_seats(option, RestrictedCount::WON);
+            for (metric, length) in [("turns_mean", turns), ("rounds_mean", rounds)] {
+                let plain = self.plain(option, metric, length);
+                let row = Row { n: won, blocks: plain.row.blocks.min(won), ..plain.row };
+                rows.push(Compared { row, ..plain });
+            }
         }
         rows
     }

@@ -210,7 +210,8 @@ fn table(section: &paired::PairedEffects<'_>, blocks: u64) -> Table {
 fn strongest(section: &paired::PairedEffects<'_>, variant: usize) -> Option<Ranked> {
     let rank = |metric| {
         let effect = section.effect(variant, metric)?;
-        let variance = section.estimator.mean(|view| section.variance(&view, 0, metric))?.value;
+        let variance =
+            section.estimator.mean(|view| section.variance_within(&view, 0, metric))?.value;
         let sd = libm::sqrt(variance);
         let sure = match effect.interval {
             Some((lo, hi)) => lo.max(-hi).max(0.0) / sd,

@@ -226,7 +226,7 @@ impl Question for Tournament {
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
         let rows = |name| table(tables, name).map_or(&[][..], |table| &table.rows);
         let ratings = rows(RATINGS.name);
-        let first = said::strongest(ratings);
+        let first = said::strongest(ratings, rows(CROSSTABLE.name));
         let open = first.tone == Tone::Open;
         let mut sentences = vec![first];
         sentences.extend(said::unrated(ratings));

@@ -34,7 +34,7 @@ pub fn ranked(ratings: &[Row]) -> Vec<String> {
 }
 
 /// Who is the strongest, if the interval for all pairs says so.
-pub fn strongest(ratings: &[Row]) -> Sentence {
+pub fn strongest(ratings: &[Row], crosstable: &[Row]) -> Sentence {
     let unit = Unit::Number(0);
     let ranked = by_rank(ratings);
     let elo = |row: &Row| cell(find(ratings, &row.keys[0], "elo"), unit);
@@ -51,11 +51,12 @@ pub fn strongest(ratings: &[Row]) -> Sentence {
         row.metric == "elo" && row.estimate.is_some_and(|estimate| estimate.method == Method::Fixed)
     });
     let anchor = anchor.map_or("the anchor", |row| row.keys[0].as_str());
-    let open: Vec<&str> = unbeaten(ratings).collect();
+    let open = unplaced(ratings, crosstable);
     if !open.is_empty() {
         let text = format!(
-            "Undecided who is the strongest: {name} has the highest rating, but {}, which won matches, can't be rated.",
-            open.join(", ")
+            "Undecided who is the strongest: {name} has the highest rating, but {} won against a rated agent and can't be \
+             rated.",
+            open.join(" and ")
         );
         return Sentence::new(Tone::Open, text);
     }
@@ -75,23 +76,24 @@ pub fn strongest(ratings: &[Row]) -> Sentence {
     Sentence::new(Tone::Yes, text)
 }
 
-/// The agents that have won, but have no rating.
-fn unbeaten(ratings: &[Row]) -> impl Iterator<Item = &str> {
-    let has_won =
-        |name: &str| find(ratings, name, "win_rate")?.estimate.filter(|rate| rate.value > 0.0);
-    let unrated = ratings.iter().filter(|row| is_unrated(row));
-    unrated.map(|row| row.keys[0].as_str()).filter(move |name| has_won(name).is_some())
+/// The agents without a rating that won against one that has one: they may be stronger than all who have.
+pub fn unplaced<'a>(ratings: &'a [Row], crosstable: &[Row]) -> Vec<&'a str> {
+    let all = ratings.iter().filter(|row| row.metric == "elo");
+    let (unrated, rated): (Vec<&Row>, Vec<&Row>) = all.partition(|row| is_unrated(row));
+    let won = |name: &str| {
+        crosstable.iter().any(|row| {
+            row.metric == "win_share"
+                && row.keys[0] == name
+                && rated.iter().any(|rated| rated.keys[0] == row.keys[1])
+                && row.estimate.is_some_and(|share| share.value > 0.0)
+        })
+    };
+    unrated.iter().map(|row| row.keys[0].as_str()).filter(|name| won(name)).collect()
 }
 
 /// Whether this is the row of an agent that has no rating.
 fn is_unrated(row: &Row) -> bool {
     row.metric == "elo" && row.estimate.is_some_and(|of| of.method == Method::NoMaximum)
-}
-
-/// The strongest agent; nothing if some agent that has won has no rating.
-pub fn leader(ratings: &[Row]) -> Option<String> {
-    let all_rated = unbeaten(ratings).next().is_none();
-    ranked(ratings).into_iter().next().filter(|_| all_rated)
 }
 
 /// The agents without a rating.

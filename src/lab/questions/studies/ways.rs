@@ -1,7 +1,7 @@
 //! Is there more than one way to play? What a tournament of styles says: agents that do without some kinds of actions.
 
 use crate::lab::questions::studies::joint::judged_cell;
-use crate::lab::questions::studies::tournament_answer::{leader, ranked};
+use crate::lab::questions::studies::tournament_answer::{ranked, unplaced};
 use crate::lab::report::answer::{Sentence, Tone};
 use crate::lab::report::manifest::Manifest;
 use crate::lab::report::metric::Unit;
@@ -19,12 +19,16 @@ pub fn ways(manifest: &Manifest, ratings: &[Row], crosstable: &[Row]) -> Option<
         return None;
     }
     let ranked = ranked(ratings);
-    let Some(best) = &leader(ratings) else {
-        let text = "Is there more than one way to play? Undecided. An agent that won matches has no rating, so that \
-                    nobody is known to be the strongest.";
+    let (best, others) = ranked.split_first()?;
+    let open = unplaced(ratings, crosstable);
+    if !open.is_empty() {
+        let text = format!(
+            "Is there more than one way to play? Undecided. {} won against a rated agent and can't be rated, so it is \
+             not known who is the strongest.",
+            open.join(" and ")
+        );
         return Some(Sentence::new(Tone::Open, text));
-    };
-    let others = ranked.get(1..)?;
+    }
     let share = |style: &String| {
         let is_it =
             |row: &&Row| row.metric == "win_share" && row.keys[0] == *style && row.keys[1] == *best;

@@ -380,9 +380,15 @@ impl Sources<'_> {
     fn pace(&self) -> Vec<Row> {
         let keys = ["all"];
         let turns = self.design.sum(DesignCount::TURNS);
-        let dead = self.design.share(|sums| sums.ratio(DesignCount::DEAD, DesignCount::TURNS));
+        let dead = self.design.share_among(
+            |sums| sums.ratio(DesignCount::DEAD, DesignCount::TURNS),
+            Held::anywhere(turns),
+        );
         let mut rows = vec![row(&keys, "dead_share", dead, turns, self.blocks())];
-        let idle = self.design.share(|sums| sums.ratio(DesignCount::IDLE, DesignCount::TURNS));
+        let idle = self.design.share_among(
+            |sums| sums.ratio(DesignCount::IDLE, DesignCount::TURNS),
+            Held::anywhere(turns),
+        );
         rows.push(row(&keys, "idle_share", idle, turns, self.blocks()));
         let Source { grouped, layout, .. } = self.simulated;
         let matches = grouped.sum(Layout::MATCHES);

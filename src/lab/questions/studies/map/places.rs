@@ -204,7 +204,13 @@ impl Sources<'_> {
                 let all = sums.get(played) + sums.get(closed);
                 (all > 0.0).then(|| sums.get(played) / all)
             };
-            rows.push(row(&keys, "open_share", self.estimator.share(open), blocks, blocks));
+            rows.push(row(
+                &keys,
+                "open_share",
+                self.estimator.share_among(open, Held::new(blocks, blocks)),
+                blocks,
+                blocks,
+            ));
             let both: Vec<&PlaceFacts> =
                 [*first, *second].into_iter().filter_map(|place| self.place(place)).collect();
             let hexes: Vec<String> = both.iter().map(|place| self.map.hexes_of(place)).collect();

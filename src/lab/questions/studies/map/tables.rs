@@ -207,7 +207,7 @@ impl Sources<'_> {
             number += harbour.places.len();
             let keys = [harbour.name.as_str(), harbour.kind.as_str()];
             let n = self.blocks() * harbour.places.len() as u64;
-            let rate = self.estimator.share(self.mean_of(with.clone()));
+            let rate = self.estimator.share_among(self.mean_of(with.clone()), Held::anywhere(n));
             let worth = self.harbour_worth(&with, &without, ALPHA);
             rows.push(row(&keys, "worth", worth, n, self.blocks()));
             rows.push(row(&keys, "win_rate", rate, n, self.blocks()));
@@ -224,7 +224,8 @@ impl Sources<'_> {
     }
 
     fn harbour_worth(&self, with: &[usize], without: &[usize], alpha: f64) -> Option<Estimate> {
-        let of = |numbers: &[usize]| (self.mean_of(numbers.to_vec()), Held::EVERYWHERE);
+        let n = |numbers: &[usize]| self.blocks() * numbers.len() as u64;
+        let of = |numbers: &[usize]| (self.mean_of(numbers.to_vec()), Held::anywhere(n(numbers)));
         self.estimator.share_difference_joint(of(with), of(without), alpha)
     }
 
@@ -284,6 +285,7 @@ impl Sources<'_> {
     pub fn spread(&self) -> Table {
         let blocks = self.blocks();
         let n = blocks * self.count.places as u64;
+        let won = self.estimator.sum(FoundedCount::WON);
         let root = |of: f64| libm::sqrt(of.max(0.0));
         let seats = self.estimator.mean(self.seats_variance());
         let places = self.estimator.mean(self.places_variance());
@@ -298,7 +300,7 @@ impl Sources<'_> {
         let seats = seats.map(|of| transformed(&of, root));
         let places = places.map(|of| transformed(&of, root));
         let rows = vec![
-            row(&["seats"], "spread", seats, self.estimator.sum(FoundedCount::WON), blocks),
+            row(&["seats"], "spread", seats, won, blocks.min(won)),
             row(&["places"], "spread", places, n, blocks),
             row(&["places"], "decided_share", decided, n, blocks),
             row(&["places"], "pips_share", self.pips_share(), n, blocks),
