@@ -103,8 +103,8 @@ fn a_match_that_was_left_or_killed_is_taken_up_with_nothing_lost() {
         assert!(ended.out.contains("Turning point: "), "{}", ended.out);
         assert!(place.read("cut.jsonl").starts_with(&cut), "{game}: something was lost");
         place.done("replay --check cut.jsonl");
-        let whole = place.read("whole.jsonl");
-        let same = cut.lines().zip(whole.lines()).all(|(cut, whole)| cut == whole);
+        // A kill may cut a line off.
+        let same = place.read("whole.jsonl").starts_with(&cut);
         assert!(same, "{game}: the same answers, another record");
     }
 }
