@@ -319,7 +319,11 @@ def resume(
         if stopped.run:
             stopped.run.path = Path(path)
         raise
-    return found(out, Path(path), code == 0) if out else opened(path)
+    if out:
+        return found(out, Path(path), code == 0)
+    whole = opened(path)
+    whole.passed = code == 0
+    return whole
 
 
 def merge(parts: Iterable[Path_], out: Path_, **options: Any) -> Run:

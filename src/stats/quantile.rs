@@ -9,6 +9,7 @@
 //! and W. Fuller, "Quantile Estimation with a Complex Survey Design", 1991, for blocks instead of single
 //! observations.
 
+use crate::stats::held::Held;
 use crate::stats::jackknife::Grouped;
 use std::ops::Range;
 
@@ -54,12 +55,13 @@ impl Grouped {
     /// Of running sums: from `at` outwards, as far as the running share may be what it has to be.
     fn outwards(&self, at: usize, share: f64) -> Option<(usize, usize)> {
         let last = self.width() - 1;
+        let all = Held::anywhere(self.sum(last));
         // A value that was never seen has the running share of the one below it.
         let mut known = (None, None);
         let mut running = |at: usize| {
             if known.0 != Some(self.sum(at)) {
-                let interval =
-                    self.share(|sums| sums.ratio(at, last)).and_then(|share| share.interval);
+                let running = self.share_among(|sums| sums.ratio(at, last), all);
+                let interval = running.and_then(|share| share.interval);
                 known = (Some(self.sum(at)), interval);
             }
             known.1

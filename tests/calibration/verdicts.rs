@@ -72,14 +72,18 @@ fn add_block(grouped: &mut Grouped, block: u64, rates: &[f64; 4], rng: &mut Pcg3
     grouped.add(block, 1, &sums);
 }
 
-fn table(levels: &[Grouped], margin: f64, watched: bool) -> Table {
-    let section = |(at, grouped)| RestrictedEffects {
+fn section((at, grouped): (usize, &Grouped), margin: f64, watched: bool) -> RestrictedEffects<'_> {
+    RestrictedEffects {
         estimator: Estimator::new(grouped, COMMON, watched),
         count: COUNT,
         level: format!("level {at}"),
         options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
         margin,
-    };
+    }
+}
+
+fn table(levels: &[Grouped], margin: f64, watched: bool) -> Table {
+    let section = |of| section(of, margin, watched);
     let sections: Vec<RestrictedEffects<'_>> = levels.iter().enumerate().map(section).collect();
     verdicts::table(&[], &sections, &[], 0)
 }
@@ -151,6 +155,20 @@ fn verdicts_are_wrong_as_seldom_as_promised() {
     report("verdicts", &figures, &[]);
 }
 
+/// How often the interval of the effect of the first option, or of the last, does not hold it, of the runs that have one.
+fn effect_misses((rates, margin): Truth, blocks: u64, option: usize) -> (u64, u64) {
+    let effect = rates[option] - rates.iter().sum::<f64>() / 4.0;
+    let of_run = |seed: u64| {
+        let mut grouped = Grouped::new(COMMON + COUNT.width());
+        let mut rng = luck(302, seed);
+        (0..blocks).for_each(|block| add_block(&mut grouped, block, &rates, &mut rng));
+        let (lo, hi) = section((0, &grouped), margin, false).rates().effect(option)?.interval?;
+        Some(!(lo <= effect && effect <= hi))
+    };
+    let found: Vec<bool> = (0..simulations(200)).into_par_iter().filter_map(of_run).collect();
+    (found.iter().filter(|missed| **missed).count() as u64, found.len() as u64)
+}
+
 #[test]
 fn the_largest_difference_is_covered_though_it_was_picked() {
     let n = simulations(200);
@@ -175,6 +193,10 @@ fn the_largest_difference_is_covered_though_it_was_picked() {
         };
         let missed = (0..n).into_par_iter().filter(misses).count() as u64;
         figures.push(share("interval misses", setting, (missed, n), Bound::AtMost(0.05)));
+        for (what, option) in [("effect of the first", 0), ("effect of the last", 3)] {
+            let missed = effect_misses(truth, blocks, option);
+            figures.push(share(what, setting, missed, Bound::AtMost(0.05)));
+        }
     }
     report("largest", &figures, &[]);
 }

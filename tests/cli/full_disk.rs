@@ -26,7 +26,7 @@ fn fails(place: &Place, kib: u32, line: &str) {
     let done = cramped(place, kib, line);
     assert_eq!(done.code, Some(2), "{line}: {}", done.err);
     assert_eq!(done.out, "");
-    for part in ["can't be written", "once there is room, `fairhaven resume out`", "too large"] {
+    for part in ["can't be written", "once that is mended, `fairhaven resume out`", "too large"] {
         assert!(done.err.contains(part), "no `{part}` in {}", done.err);
     }
     assert!(!done.err.contains("panicked"), "{}", done.err);

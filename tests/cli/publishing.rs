@@ -275,6 +275,7 @@ fn what_a_killed_merge_has_left_is_merged_again() {
     for lost in [&["manifest.json", "sums.bin"] as &[&str], &[]] {
         place.copy("whole", "out.partial");
         place.write("out.partial/lock", "4000000000");
+        place.write("out.partial/merges", "");
         for name in lost {
             fs::remove_file(place.path("out.partial").join(name)).expect("a file");
         }
@@ -282,6 +283,26 @@ fn what_a_killed_merge_has_left_is_merged_again() {
         place.same("out", "whole");
         fs::remove_dir_all(place.path("out")).expect("the run");
     }
+}
+
+#[test]
+fn a_run_is_not_replaced_while_somebody_writes_in_it() {
+    let place = Place::new();
+    place.done(&format!("{SHORT} --out out"));
+    place.done(&format!("{SHORT} --seed 9 --out other"));
+    let lock = fs::File::create(place.path("out/lock")).expect("a file");
+    lock.lock().expect("nobody else has it");
+    let line = format!("{SHORT} --seed 9 --out out --force");
+    let done = place.call(&line);
+    assert_eq!(done.code, Some(2), "{}", done.err);
+    for part in ["the run is complete", "is writing there", "`fairhaven resume out`"] {
+        assert!(done.err.contains(part), "{}", done.err);
+    }
+    assert_eq!(place.names(), ["other", "out", "out.partial"]);
+    drop(lock);
+    place.done("resume out --quiet");
+    place.same("out", "other");
+    assert_eq!(place.names(), ["other", "out"]);
 }
 
 #[test]

@@ -70,7 +70,12 @@ fn a_search_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
         place.same("whole", "out");
     }
     place.refused("resume out.partial", &["out.partial"]);
-    assert_eq!(place.done("resume out"), "`out` is complete; nothing to play.\n");
+    let said = place.call("resume out");
+    assert_eq!(said.code, Some(1), "a rate is not reached: {}", said.err);
+    assert_eq!(
+        said.out,
+        "`out` is complete; nothing to play.\nIt has not found all that was asked for: `fairhaven analyze out` has its answer.\n"
+    );
 }
 
 #[test]
@@ -110,8 +115,9 @@ fn a_search_is_analyzed_and_verified_from_its_log() {
     let verified = place.call("verify out");
     assert_eq!(verified.code, Some(1), "{}", verified.err);
     assert!(verified.out.contains("levels.csv is not what the log gives"), "{}", verified.out);
-    let rebuilt = place.done("resume out");
-    assert!(rebuilt.contains("rebuilt from its sums: "), "{rebuilt}");
+    let rebuilt = place.call("resume out");
+    assert_eq!(rebuilt.code, Some(1), "a rate is not reached");
+    assert!(rebuilt.out.contains("rebuilt from its sums: "), "{}", rebuilt.out);
     assert_eq!(place.files("out"), files);
     place.write("out/levels.csv", "nothing");
     let analyzed = place.done("analyze out");
@@ -153,7 +159,8 @@ fn damaged_and_foreign_logs_are_refused() {
         ("\n".to_owned(), "is damaged"),
         ("[".repeat(500) + "\n", "is damaged"),
         (long, "too long"),
-        (log.clone() + "{}\n", "holds more than its search asks for"),
+        (log.clone() + "{}\n", "is damaged"),
+        (join(&lines) + lines[0] + "\n", "holds more than its search asks for"),
     ] {
         killed(&place, 0);
         place.write("out.partial/stages.jsonl", &bytes);
@@ -234,8 +241,17 @@ fn zeros_that_a_power_cut_leaves_are_cut_off() {
         killed(&place, 0);
         place.write("out.partial/stages.jsonl", [there, &tail].concat());
         assert!(place.call("status out").out.contains("stopped, "));
-        let resumed = place.call("resume out --quiet");
+        let resumed = place.call("resume out");
         assert_eq!((resumed.code, resumed.err.as_str()), (Some(1), ""));
+        let cut =
+            format!("zeros in it, as a power cut leaves them: {} bytes were cut off", tail.len());
+        assert!(resumed.out.contains(&cut), "{}", resumed.out);
         place.same("whole", "out");
     }
+    // What the manifest counts was on the disk: zeros in it are no power cut's.
+    killed(&place, log.len());
+    place.alter("out.partial", "/played/blocks", 5_000.into());
+    place.write("out.partial/stages.jsonl", [&log[..ends[3]], &[0], &log[ends[3]..]].concat());
+    place.refused("resume out", &["`stages.jsonl` is damaged: 5000 blocks were played"]);
+    assert_eq!(place.read("out.partial/stages.jsonl").len(), log.len() + 1);
 }

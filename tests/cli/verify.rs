@@ -112,6 +112,7 @@ fn stopped_runs_and_parts_are_verified_as_far_as_they_went() {
         said.contains("33 of 33 blocks") && said.contains("; there are no tables yet.\n"),
         "{said}"
     );
+    assert!(said.contains("\nSums are those of the matches in 33 of 33 groups.\n"), "{said}");
     let rows = fs::read(place.path("part/matches.csv")).expect("rows");
     place.write("part/matches.csv", &rows[1..]);
     differs(&place, "part", "matches.csv");
@@ -181,4 +182,13 @@ fn sums_that_are_not_those_of_the_matches_are_named() {
     place.write("out/sums.bin", packed);
     place.done("analyze out --quiet");
     place.done("verify out");
+    // Where no group fits into the sample, whoever reads it is told.
+    place.done("simulate on-the-road --agents random --matches 1800 --quiet --out large");
+    let said = place.done("verify large --sample 4");
+    let words = "Not compared: the run's sums with its matches; none of their ";
+    let (_, rest) = said.split_once(words).unwrap_or_else(|| panic!("{said}"));
+    let (_, enough) = rest.split_once("(`--sample ").expect("a sample that is large enough");
+    let enough = enough.split('`').next().expect("a number");
+    let said = place.done(&format!("verify large --sample {enough}"));
+    assert!(said.contains("Sums are those of the matches in 1 of "), "{said}");
 }

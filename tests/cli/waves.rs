@@ -292,4 +292,15 @@ fn what_was_played_since_a_merge_is_not_merged_away() {
     place.done("resume run --quiet");
     place.done(&format!("{line} --out whole"));
     place.same("run", "whole");
+    // The same where it was stopped, resumed, and killed before it had saved anything more.
+    std::fs::remove_dir_all(place.path("run")).expect("a run");
+    assert_eq!(place.call(&merge).code, UNDECIDED);
+    std::fs::rename(place.path("run"), place.path("run.partial")).expect("a run");
+    place.write("run.partial/lock", "4000000000");
+    place.refused(&merge, &["`run.partial`", "left behind", "`fairhaven resume run`"]);
+    // A merge that is killed leaves its mark, and is made again.
+    place.write("run.partial/merges", "");
+    assert_eq!(place.call(&merge).code, UNDECIDED);
+    place.done("resume run --quiet");
+    place.same("run", "whole");
 }

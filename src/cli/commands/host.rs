@@ -27,7 +27,7 @@ impl Host for Process {
     }
 
     fn invite(&self, invitation: &Invitation, game: &[u8]) -> Result<Box<dyn Line>, String> {
-        guests::invite(invitation, game, ALL_ALLOWED.load(Ordering::Relaxed))
+        guests::invite(invitation, game, self.is_run, ALL_ALLOWED.load(Ordering::Relaxed))
     }
 
     fn waiting_threads(&self, at_once: usize) -> Option<Arc<ThreadPool>> {

@@ -39,17 +39,34 @@ pub fn resume(args: &Resume) -> Result<Output> {
                 )
             };
             // The process may have been killed before it has judged them.
-            let failing = failing(&existing::judged(catalogue(), &args.run)?);
-            let code = if failing.is_empty() { 0 } else { FAILED };
+            let judged = existing::to_judge(catalogue(), &args.run)?;
+            let failing = judged.as_ref().map_or(String::new(), |run| failing(&run.judged));
+            let has_failed = judged.is_some_and(|run| run.asked.has_failed(&run.tables));
+            let found = if has_failed {
+                let again = quoted(&args.run);
+                format!(
+                    "It has not found all that was asked for: `fairhaven analyze {again}` has its answer.\n"
+                )
+            } else {
+                String::new()
+            };
+            let code = if failing.is_empty() && !has_failed { 0 } else { FAILED };
             Ok(if silent {
                 Output::failed(failing, code)
             } else {
-                Output::new(text + &failing, code)
+                Output::new(text + &found + &failing, code)
             })
         }
-        Resumed::Played { finished, abandoned_by } => {
+        Resumed::Played { finished, abandoned_by, with_zeros } => {
             let joined = joined(args)?;
             let mut said = joined.unwrap_or_else(|| Output::of(&finished, args.printing));
+            if with_zeros > 0 && !silent {
+                let text = format!(
+                    "The end of the log had zeros in it, as a power cut leaves them: {with_zeros} bytes were cut off, and \
+                     their matches were played again.\n\n"
+                );
+                said.text.insert_str(0, &text);
+            }
             if let Some(process) = abandoned_by.filter(|_| !silent) {
                 let text =
                     format!("Process {process}, which was writing the run, is gone; resumed.\n\n");

@@ -4,7 +4,7 @@ use crate::cli::commands::host::{WATCH, catalogue};
 use crate::cli::commands::run::Output;
 use crate::cli::commands::{choose, threads};
 use crate::cli::runs::Verify;
-use crate::lab::read::verify::{self, Sample};
+use crate::lab::read::verify::{self, ComparedSums, Sample};
 use crate::words::lists::plural;
 use anyhow::Result;
 
@@ -26,7 +26,16 @@ pub fn run(args: &Verify) -> Result<Output> {
     let (blocks, all) = (found.blocks, found.all);
     let unit = plural(all, "block");
     let tables = if found.has_tables { "all tables match" } else { "there are no tables yet" };
+    let sums = found.sums.filter(|sums| sums.all > 0).map_or(String::new(), |sums| match sums {
+        ComparedSums { groups: 0, all, blocks } => format!(
+            "Not compared: the run's sums with its matches; none of their {all} groups of up to {blocks} blocks fits into \
+             the sample (`--sample {blocks}`).\n"
+        ),
+        ComparedSums { groups, all, .. } => {
+            format!("Sums are those of the matches in {groups} of {all} {}.\n", plural(all as u64, "group"))
+        }
+    });
     let text =
-        format!("Verified: {blocks} of {all} {unit} replayed identically; {tables}.\n{mark}");
+        format!("Verified: {blocks} of {all} {unit} replayed identically; {tables}.\n{sums}{mark}");
     Ok(Output::new(text, 0))
 }

@@ -29,6 +29,8 @@ struct Shown {
     title: String,
     names: Vec<String>,
     played: Box<dyn PlayedMatch>,
+    /// What a reader must know of it; nothing, mostly.
+    caution: String,
 }
 
 /// Runs the command: it says on standard output itself where the page is.
@@ -37,7 +39,7 @@ struct Shown {
 /// If the match can't be read or played, or the port is taken.
 pub fn run(args: &Watch) -> Result<Output> {
     threads::start(None)?;
-    let Shown { game, title, names, played } = shown(args)?;
+    let Shown { game, title, names, played, caution } = shown(args)?;
     let mut nothing = std::io::empty();
     let mut output = std::io::stdout().lock();
     let mut terminal = Terminal::new(&mut nothing, &mut output, false);
@@ -45,6 +47,9 @@ pub fn run(args: &Watch) -> Result<Output> {
     terminal.say(&format!("{title}: {game}, {} players.", names.len()))?;
     for (number, name) in (1..).zip(&names) {
         terminal.say(&format!("Seat {number}: {name}."))?;
+    }
+    if !caution.is_empty() {
+        terminal.say(caution.trim_end())?;
     }
     terminal.draw(&format!("The page: {}", server.address(0)))?;
     let handler = WatchPage::new((game, title), names, played)?;
@@ -81,13 +86,14 @@ fn of_a_run(again: &Again<'_>, id: MatchId, run: &Path) -> Result<Shown> {
     let names = again.agents(id)?.iter().map(|agent| agent.name.clone()).collect();
     let game = again.manifest().game.clone();
     let title = format!("Match {id} of {}", run.display());
-    Ok(Shown { game, title, names, played: again.play(id, &WATCH)? })
+    Ok(Shown { game, title, names, played: again.play(id, &WATCH)?, caution: again.caution() })
 }
 
 fn recorded(path: &Path, reader: Box<dyn BufRead>) -> Result<Shown> {
     let (game, mut reader) = replay::game_of(reader)?;
     let (played, names) = catalogue().game(&game)?.recorded(&mut reader)?;
-    Ok(Shown { game, title: format!("Record {}", path.display()), names, played })
+    let title = format!("Record {}", path.display());
+    Ok(Shown { game, title, names, played, caution: String::new() })
 }
 
 /// A match that agents play now.
@@ -105,7 +111,7 @@ fn played(args: &Watch, game: &str) -> Result<Shown> {
         OneMatch { seed: BlockSeed::new(args.seed, 0), seats: &seats, forced: None, founded: &[] };
     let played = loaded.played(seated, one)?;
     let title = format!("A match of seed {}", args.seed);
-    Ok(Shown { game: game.to_owned(), title, names, played })
+    Ok(Shown { game: game.to_owned(), title, names, played, caution: String::new() })
 }
 
 /// Agents by seat, or one for all; levels of the game by their short names.

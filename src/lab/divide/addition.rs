@@ -1,7 +1,7 @@
 //! Agents that join a tournament later: only their line-ups are played, on the blocks of the old run, and the sums of
 //! both are added. What results is what a run with all agents from the start gives, byte for byte.
 
-use crate::lab::divide::saved::is_made_of_others;
+use crate::lab::divide::saved::is_of_design;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::questions::studies::study::Design;
 use crate::lab::questions::studies::tournament::Tournament;
@@ -154,8 +154,8 @@ pub fn join(
     let totals = added_up(&earlier.totals, &added.totals, shape.width, first);
     let bytes = added_digests([(old.0, &earlier), (new.0, &added)])?;
     let out = settings.out.as_deref().context("they are joined into a directory")?;
-    let directory = Directory::prepare_again(catalogue, out, settings.force, |left| {
-        is_made_of_others(catalogue, left, whole.manifest.design_hash())
+    let directory = Directory::prepare_merge(catalogue, out, settings.force, &|left| {
+        is_of_design(catalogue, left, whole.manifest.design_hash())
     })?;
     let mut file = files::create(&directory.file(DIGESTS))?;
     file.write_all(&bytes)?;

@@ -2,7 +2,7 @@
 //! other, so that memory does not grow with their number.
 
 use crate::lab::divide::parts::{self, Part, PartSet, check_all_there, without_copies};
-use crate::lab::divide::saved::is_made_of_others;
+use crate::lab::divide::saved::is_of_design;
 use crate::lab::divide::waves;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
@@ -46,8 +46,8 @@ pub fn merge(
     run::requirements(&asked.described(), &whole)?;
     let design = whole.design_hash();
     let prepare = || {
-        Directory::prepare_again(catalogue, out, settings.force, |left| {
-            is_made_of_others(catalogue, left, design)
+        Directory::prepare_merge(catalogue, out, settings.force, &|left| {
+            is_of_design(catalogue, left, design)
         })
     };
     let study = match asked {

@@ -3,7 +3,7 @@
 
 use crate::lab::divide::addition;
 use crate::lab::divide::parts::part_name;
-use crate::lab::divide::saved::{log_name, saved_blocks};
+use crate::lab::divide::saved::saved_blocks;
 use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
@@ -14,6 +14,7 @@ use crate::lab::store::lock::Lock;
 use crate::lab::store::manifests::manifest_of;
 use crate::lab::store::replaced;
 use crate::lab::store::run_files::LOCK;
+use crate::lab::store::stage_log;
 use crate::sim::batch::Chunking;
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -264,7 +265,7 @@ fn rate(place: &Path, asked: &Asked, manifest: &Manifest, blocks: u64) -> Option
     if ended > 0.0 {
         return Some(manifest.played.blocks as f64 / ended).filter(sound);
     }
-    let last = if asked.is_search() { log_name(manifest) } else { SUMS };
+    let last = if asked.is_search() { stage_log::growing(manifest) } else { SUMS };
     let time = |name: &str| files::found(&place.join(name)).ok()?.modified().ok();
     let spent = time(last)?.duration_since(time("manifest.json")?).ok()?;
     Some(blocks as f64 / spent.as_secs_f64()).filter(sound)

@@ -7,6 +7,7 @@ use crate::core::types::seat::Seat;
 use crate::lab::read::again::MatchId;
 use crate::sim::explain::answer::{Cost, Decided, Judged};
 use crate::sim::explain::verdict;
+use crate::stats::held::Held;
 use crate::stats::jackknife::{Estimate, Grouped};
 use crate::stats::replicates::Mean;
 use serde::Serialize;
@@ -214,7 +215,9 @@ impl Total {
     fn estimate(&mut self, by_seat: bool) {
         let over_blocks =
             |estimate: Estimate| Mean { value: estimate.value, interval: estimate.interval };
-        let mistaken = self.by_block.share(|sums| sums.ratio(MISTAKES, DECISIONS)).map(over_blocks);
+        let all = Held::anywhere(self.by_block.sum(DECISIONS));
+        let mistaken = self.by_block.share_among(|sums| sums.ratio(MISTAKES, DECISIONS), all);
+        let mistaken = mistaken.map(over_blocks);
         self.mistaken =
             if by_seat { mistaken.map(|mean| Mean { interval: None, ..mean }) } else { mistaken };
         self.cost = if by_seat {

@@ -35,10 +35,23 @@ pub struct Verified {
     pub blocks: u64,
     /// Blocks that the run has.
     pub all: u64,
+    /// The sums that were compared; nothing of a search, whose log has those of each chunk.
+    pub sums: Option<ComparedSums>,
     /// Whether the run has tables: a part has none.
     pub has_tables: bool,
     /// Why the run's settings are unofficial, if they are.
     pub unofficial: Option<&'static str>,
+}
+
+/// The groups of blocks of a run, by which it has sums.
+#[derive(Debug, Clone, Copy)]
+pub struct ComparedSums {
+    /// Groups whose blocks were all played again.
+    pub groups: usize,
+    /// Groups of the run.
+    pub all: usize,
+    /// Blocks of a group; the largest, if they differ.
+    pub blocks: u64,
 }
 
 /// How much of a run is played again.
@@ -115,6 +128,12 @@ fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -
             faults.push(format!("blocks {} to {} differ", blocks.start, blocks.end - 1));
         }
     }
+    let in_group = chunks_of_group(&saved.totals.chunks, saved.totals.chunks.start % GROUPS as u64);
+    let sums = Some(ComparedSums {
+        groups: whole.count(),
+        all: GROUPS.min((saved.totals.chunks.end - saved.totals.chunks.start) as usize),
+        blocks: in_group.len() as u64 * plan.chunk,
+    });
     faults.extend(whole.other_sums(&saved.totals));
     let length = |&chunk: &u64| {
         let blocks = plan.blocks_of(chunk..chunk + 1);
@@ -124,6 +143,7 @@ fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -
         faults,
         blocks: chunks.iter().map(length).sum(),
         all: saved.totals.blocks(),
+        sums,
         has_tables: !found.tables.is_empty(),
         unofficial: job.games[0].unofficial(),
     })
@@ -188,6 +208,10 @@ impl GroupSums {
         let whole = |&(group, count): &(u64, usize)| chunks_of_group(all, group).len() == count;
         let empty = |(group, _)| (group, (0, Vec::new()));
         GroupSums(Mutex::new(counts.into_iter().filter(whole).map(empty).collect()))
+    }
+
+    fn count(&self) -> usize {
+        self.0.lock().expect("nobody panics with it").len()
     }
 
     /// Adds the sums of a chunk. These are exact, so that no order of threads can be told from another.
@@ -301,7 +325,8 @@ fn of_search(
     faults.extend(other_found(run, &found, "log gives")?);
     let unofficial = job.games[0].unofficial();
     let (blocks, all) = (again.again, again.sums.blocks());
-    Ok(Verified { faults, blocks, all, has_tables: !found.tables.is_empty(), unofficial })
+    let has_tables = !found.tables.is_empty();
+    Ok(Verified { faults, blocks, all, sums: None, has_tables, unofficial })
 }
 
 #[cfg(test)]

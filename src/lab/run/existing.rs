@@ -4,7 +4,7 @@ use crate::lab::questions::asked::Asked;
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::questions::searches::search::TextFile;
 use crate::lab::report::files;
-use crate::lab::report::manifest::{FileEntry, Manifest};
+use crate::lab::report::manifest::{BUILD, FileEntry, Manifest};
 use crate::lab::report::rows::ROWS;
 use crate::lab::report::sums::FileDigest;
 use crate::lab::run::caller::Caller;
@@ -13,7 +13,7 @@ use crate::lab::run::{self, Finished};
 use crate::lab::store::directory::{self, Directory, is_unfinished};
 use crate::lab::store::faults::FAULTS;
 use crate::lab::store::manifests::{manifest_of, same_build};
-use crate::lab::store::stage_log::STAGES;
+use crate::lab::store::stage_log::{self, STAGES};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 
@@ -28,6 +28,8 @@ pub enum Resumed {
         finished: Box<Finished>,
         /// The process that was writing it and is gone, if one was.
         abandoned_by: Option<u32>,
+        /// Bytes at the end of a search's log that were cut off, since there were zeros in them: a power cut leaves some.
+        with_zeros: u64,
     },
 }
 
@@ -48,8 +50,10 @@ pub fn resume(run: &Path, caller: Caller<'_>) -> Result<Resumed> {
     let manifest = manifest_of(catalogue, directory.partial())?;
     same_build(&manifest).with_context(named)?;
     let abandoned_by = directory.abandoned_by();
+    let log = stage_log::growing(&manifest);
+    let with_zeros = stage_log::kept(directory.partial(), log).with_context(named)?.with_zeros;
     let finished = play_on(manifest, directory, caller).with_context(named)?;
-    Ok(Resumed::Played { finished: Box::new(finished), abandoned_by })
+    Ok(Resumed::Played { finished: Box::new(finished), abandoned_by, with_zeros })
 }
 
 /// A run that has nothing left to play: its tables are rebuilt if they are not what the run wrote. Returns the
@@ -118,15 +122,19 @@ pub fn recalled(catalogue: &Catalogue, run: &Path) -> Result<Finished> {
     Ok(finished)
 }
 
-/// The thresholds of a run that is complete, and whether they hold, in words. Nothing is written.
+/// A complete run that has something to be judged by: thresholds, or what a search was to find. None of another build,
+/// whose tables and thresholds may be others. Nothing is written.
 ///
 /// # Errors
-/// If it has some, and its sums can't be read.
-pub fn judged(catalogue: &Catalogue, run: &Path) -> Result<Vec<(String, bool)>> {
-    if manifest_of(catalogue, run)?.require.is_empty() {
-        return Ok(Vec::new());
+/// If its sums or its log can't be read.
+pub fn to_judge(catalogue: &Catalogue, run: &Path) -> Result<Option<Finished>> {
+    let manifest = manifest_of(catalogue, run)?;
+    if manifest.is_part() || manifest.build != BUILD {
+        return Ok(None);
     }
-    Ok(recalled(catalogue, run)?.judged)
+    let is_search = catalogue.question(&manifest.question)?.is_search();
+    let has_aim = is_search || !manifest.require.is_empty();
+    has_aim.then(|| recalled(catalogue, run)).transpose()
 }
 
 /// The manifest of a run that is no part.
@@ -143,7 +151,7 @@ fn manifest_of_whole(catalogue: &Catalogue, run: &Path) -> Result<Manifest> {
 /// Makes the tables of a run from its sums, or from its log, and puts them into its directory, and their entries into
 /// its manifest. Nobody else may write there meanwhile.
 fn rebuild(catalogue: &Catalogue, manifest: Manifest, run: &Path) -> Result<Finished> {
-    let lock = directory::lock(run)?;
+    let lock = directory::lock_in_place(run)?;
     let rebuilt = rebuild_locked(catalogue, manifest, run);
     lock.remove();
     rebuilt

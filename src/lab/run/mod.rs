@@ -261,6 +261,6 @@ pub fn unfinished(directory: Option<&Directory<'_>>, error: anyhow::Error) -> an
     let Some(directory) = kept else { return error };
     let path = quoted(directory.path());
     error.context(format!(
-        "the run can't be written; once there is room, `fairhaven resume {path}` resumes it"
+        "the run can't be written; once that is mended, `fairhaven resume {path}` resumes it"
     ))
 }

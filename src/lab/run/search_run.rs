@@ -13,7 +13,7 @@ use crate::lab::run::{Finished, unfinished};
 use crate::lab::store::append_log::AppendLog;
 use crate::lab::store::directory::Directory;
 use crate::lab::store::quoted::quoted;
-use crate::lab::store::stage_log::{Log, STAGES, digest_of};
+use crate::lab::store::stage_log::{self, Log, STAGES, digest_of};
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, ANOMALIES};
 use anyhow::{Result, anyhow, ensure};
@@ -71,10 +71,16 @@ impl Runnable for dyn Search {
 
     fn reopen(job: &SearchJob<'_>, place: &Path) -> Result<Log> {
         let design = job.manifest.design_hash();
-        match job.manifest.plan.wave {
-            None => Log::resume(place, STAGES, design),
-            Some(_) => Log::read(place, STAGES, design),
+        if job.manifest.plan.wave.is_some() {
+            return Log::read(place, STAGES, design);
         }
+        // What a run has said that it has played is on the disk: it is not the torn end that a kill or a power cut leaves.
+        let (said, kept) = (job.manifest.played.blocks, stage_log::kept(place, STAGES)?.blocks);
+        ensure!(
+            kept >= said,
+            "`{STAGES}` is damaged: {said} blocks were played, and it holds {kept} up to its first fault"
+        );
+        Log::resume(place, STAGES, design)
     }
 
     fn extent(job: &SearchJob<'_>, _: &Log) -> Extent {
@@ -151,12 +157,11 @@ impl<'a> SearchJob<'a> {
     ///
     /// # Errors
     /// If a part is damaged, or the whole can't be written.
-    pub fn join(mut self, mut directory: Directory<'a>, parts: Vec<Share>) -> Result<Finished> {
+    pub fn join(mut self, directory: Directory<'a>, parts: Vec<Share>) -> Result<Finished> {
         let log = Log::resume(directory.partial(), STAGES, self.manifest.design_hash())?;
         let add = |player: &mut StagePlayer<'_>| player.behind = AfterLog::Parts(parts);
         let (found, counted) = self.read(log, &Watch::none(), add);
         let outcome = outcome(found?, &counted, false);
-        directory.keep();
         self.directory = Some(directory);
         self.finish(outcome)
     }

@@ -19,8 +19,11 @@ use crate::lab::store::lock::Lock;
 use crate::lab::store::quoted::quoted;
 use crate::lab::store::replaced;
 use crate::lab::store::run_files::{
-    INSIDE, LOCK, MANIFEST, REPLACES, move_down, move_up, remove_if_there, remove_known,
+    INSIDE, LOCK, MANIFEST, MERGES, REPLACES, move_down, move_up, remove_if_there, remove_known,
     remove_known_first_to_last, remove_run,
+};
+use crate::lab::store::temporary::{
+    Place, beside, is_mount_point, is_useless, make, make_inside, resumable, unfinished,
 };
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -58,15 +61,6 @@ pub struct Directory<'a> {
     replace: bool,
 }
 
-/// Where the temporary directory lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Beside the path: it is renamed at the end.
-    Beside,
-    /// Inside of the path: its files move up at the end.
-    Inside,
-}
-
 /// What becomes of the temporary directory where nothing is published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Otherwise {
@@ -97,45 +91,6 @@ pub fn resolved(path: &Path) -> Result<PathBuf, BadDirectory> {
     fs::canonicalize(path).map_err(|error| BadDirectory::io(path, &error))
 }
 
-/// The temporary name beside a path; nothing if the path has no name of its own, such as `/`, or if the process
-/// stands in it: whoever called it there would be left in a directory that is gone.
-fn beside(path: &Path) -> Option<PathBuf> {
-    let stands_in = |path: PathBuf| std::env::current_dir().is_ok_and(|at| at.starts_with(path));
-    if fs::canonicalize(path).is_ok_and(stands_in) {
-        return None;
-    }
-    let mut name = path.file_name()?.to_owned();
-    name.push(".partial");
-    Some(path.with_file_name(name))
-}
-
-/// What a run for this path has left under its temporary name, if it has.
-fn unfinished(path: &Path) -> Option<(PathBuf, Place)> {
-    // A link leads to somebody else's directory.
-    let is_own = |place: &PathBuf| fs::symlink_metadata(place).is_ok_and(|found| found.is_dir());
-    if let Some(partial) = beside(path).filter(is_own) {
-        return Some((partial, Place::Beside));
-    }
-    let inside = path.join(INSIDE);
-    // If its manifest has moved up, all is done except the removal.
-    let published = path.join("manifest.json").exists() && !inside.join("manifest.json").exists();
-    (is_own(&inside) && !published).then_some((inside, Place::Inside))
-}
-
-/// Whether what lies under a temporary name is of use to nobody: a run had no manifest yet when it was killed. What has
-/// no lock either was put there by somebody else.
-fn is_useless(partial: &Path) -> bool {
-    let empty = || fs::read_dir(partial).is_ok_and(|mut entries| entries.next().is_none());
-    !partial.join(MANIFEST).exists() && (partial.join(LOCK).exists() || empty())
-}
-
-/// What can be resumed of it: a run that was begun in the place of another, and has no manifest yet, leaves that one
-/// as it is.
-fn resumable(path: &Path) -> Option<(PathBuf, Place)> {
-    let is_run = |directory: &Path| directory.join(MANIFEST).exists();
-    unfinished(path).filter(|(partial, _)| is_run(partial) || !is_run(path))
-}
-
 /// Whether a run for this path was left under its temporary name.
 ///
 /// # Errors
@@ -152,23 +107,6 @@ pub fn partial_of(path: &Path) -> Result<Option<PathBuf>, BadDirectory> {
     Ok(resumable(&resolved(path)?).map(|(partial, _)| partial))
 }
 
-/// Whether the path is where another file system begins, onto which nothing can be renamed.
-#[cfg(target_os = "linux")]
-fn is_mount_point(path: &Path) -> bool {
-    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags};
-    let found = rustix::fs::statx(CWD, path, AtFlags::empty(), StatxFlags::BASIC_STATS);
-    found.is_ok_and(|found| {
-        (found.stx_attributes & found.stx_attributes_mask).contains(StatxAttributes::MOUNT_ROOT)
-    })
-}
-
-#[cfg(not(target_os = "linux"))]
-fn is_mount_point(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let device = |path: &Path| fs::metadata(path).map(|found| found.dev()).ok();
-    device(path) != device(&path.join(".."))
-}
-
 /// Whether `path` may become a run's: it is absent, empty, or `force` replaces an earlier run.
 fn check_target(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), BadDirectory> {
     replaced::check(catalogue, path, force).map_err(|reason| BadDirectory::new(path, reason))
@@ -181,8 +119,9 @@ fn check_target(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), B
 pub fn tidy(catalogue: &Catalogue, path: &Path) -> Result<(), BadDirectory> {
     let path = resolved(path)?;
     let inside = path.join(INSIDE);
+    let marks = [LOCK, REPLACES, MERGES];
     let clear = |directory: &Path| match Lock::holder(&directory.join(LOCK)) {
-        None => [LOCK, REPLACES].iter().try_for_each(|name| remove_if_there(&directory.join(name))),
+        None => marks.iter().try_for_each(|name| remove_if_there(&directory.join(name))),
         Some(_) => Ok(()),
     };
     let is_own = fs::symlink_metadata(&inside).is_ok_and(|found| found.is_dir());
@@ -205,24 +144,38 @@ impl<'a> Directory<'a> {
         path: &Path,
         force: bool,
     ) -> Result<Directory<'a>, BadDirectory> {
-        Directory::prepare_again(catalogue, path, force, |_| false)
+        Directory::prepared(catalogue, path, force, None)
     }
 
-    /// The same, where `again` says of what was left under the temporary name that this command makes it
-    /// again from its beginning. What a run has left without a manifest is of use to nobody, and made again in any case.
+    /// The same for a run that is put together from others: of what was left under the temporary name by such a command,
+    /// and bears its mark still, `again` says whether this one makes it again from its beginning.
     ///
     /// # Errors
     /// If it holds something, a run is being written there, or it can't be made.
-    pub fn prepare_again(
+    pub fn prepare_merge(
         catalogue: &'a Catalogue,
         path: &Path,
         force: bool,
-        again: impl Fn(&Path) -> bool,
+        again: &dyn Fn(&Path) -> bool,
     ) -> Result<Directory<'a>, BadDirectory> {
+        Directory::prepared(catalogue, path, force, Some(again))
+    }
+
+    /// What a run has left without a manifest is of use to nobody, and made again in any case.
+    fn prepared(
+        catalogue: &'a Catalogue,
+        path: &Path,
+        force: bool,
+        again: Option<&dyn Fn(&Path) -> bool>,
+    ) -> Result<Directory<'a>, BadDirectory> {
+        let again_of = |partial: &Path| {
+            let is_merge = partial.join(MERGES).exists();
+            is_merge && again.is_some_and(|again| again(partial))
+        };
         let path = resolved(path)?;
         if let Some((partial, place)) = unfinished(&path) {
             let held = Lock::holder(&partial.join(LOCK)).is_some();
-            if held || !(is_useless(&partial) || again(&partial)) {
+            if held || !(is_useless(&partial) || again_of(&partial)) {
                 return Err(left_behind(&path, &partial));
             }
             check_target(catalogue, &path, force)?;
@@ -233,7 +186,7 @@ impl<'a> Directory<'a> {
             let otherwise = Otherwise::Remove;
             let directory =
                 Directory { catalogue, path, partial, place, lock, otherwise, replace: force };
-            return directory.marked();
+            return directory.marked(again.is_some());
         }
         check_target(catalogue, &path, force)?;
         let beside = beside(&path).filter(|_| !is_mount_point(&path));
@@ -258,14 +211,16 @@ impl<'a> Directory<'a> {
         let otherwise = Otherwise::Remove;
         let directory =
             Directory { catalogue, path, partial, place, lock, otherwise, replace: force };
-        directory.marked()
+        directory.marked(again.is_some())
     }
 
-    /// Notes that a run at the path is to be replaced, for whoever takes this one over.
-    fn marked(self) -> Result<Directory<'a>, BadDirectory> {
-        if self.replace {
-            files::create(&self.partial.join(REPLACES))
-                .map_err(|error| BadDirectory::io(&self.partial, &error))?;
+    /// Notes for whoever takes this one over that a run at the path is to be replaced, and that nothing is played here.
+    fn marked(self, is_merge: bool) -> Result<Directory<'a>, BadDirectory> {
+        for (mark, is_due) in [(REPLACES, self.replace), (MERGES, is_merge)] {
+            if is_due {
+                files::create(&self.partial.join(mark))
+                    .map_err(|error| BadDirectory::io(&self.partial, &error))?;
+            }
         }
         Ok(self)
     }
@@ -275,7 +230,15 @@ impl<'a> Directory<'a> {
     /// # Errors
     /// If there is neither, or a process is writing there.
     pub fn take_over(catalogue: &'a Catalogue, path: &Path) -> Result<Directory<'a>, BadDirectory> {
-        let path = resolved(path)?;
+        let directory = Directory::taken_over(catalogue, resolved(path)?)?;
+        // What is played from now on can't be put together again.
+        remove_if_there(&directory.file(MERGES))
+            .and_then(|()| files::sync_directory(&directory.partial))
+            .map_err(|error| BadDirectory::io(&directory.partial, &error))?;
+        Ok(directory)
+    }
+
+    fn taken_over(catalogue: &'a Catalogue, path: PathBuf) -> Result<Directory<'a>, BadDirectory> {
         if let Some((partial, place)) = resumable(&path) {
             let lock = lock(&partial)?;
             let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
@@ -366,7 +329,8 @@ impl<'a> Directory<'a> {
             return self.publish_inside().map_err(io);
         }
         let aside = self.replace
-            && replaced::set_aside(self.catalogue, &self.path, &self.partial).map_err(io)?;
+            && replaced::set_aside(self.catalogue, &self.path, &self.partial)
+                .map_err(|error| self.not_put_there(&error))?;
         match fs::rename(&self.partial, &self.path) {
             Ok(()) => {
                 self.release_in(&self.path);
@@ -386,7 +350,9 @@ impl<'a> Directory<'a> {
 
     /// The result can be seen here now: it no longer needs its lock.
     fn release_in(&self, place: &Path) {
-        let _ = remove_if_there(&place.join(REPLACES));
+        for mark in [REPLACES, MERGES] {
+            let _ = remove_if_there(&place.join(mark));
+        }
         self.lock.remove_at(&place.join(LOCK));
     }
 
@@ -394,11 +360,7 @@ impl<'a> Directory<'a> {
     fn publish_elsewhere(&self, error: &io::Error) -> BadDirectory {
         use ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
         if !matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory) {
-            let reason = format!(
-                "the run is complete, but can't be put there ({error}); `fairhaven resume {}` tries again",
-                quoted(&self.path)
-            );
-            return BadDirectory::new(&self.path, reason);
+            return self.not_put_there(error);
         }
         let found = free_name(&self.path, |free| files::rename_onto_nothing(&self.partial, free));
         let result = match &found {
@@ -417,13 +379,25 @@ impl<'a> Directory<'a> {
         BadDirectory::new(&self.path, reason)
     }
 
+    fn not_put_there(&self, error: &io::Error) -> BadDirectory {
+        let reason = format!(
+            "the run is complete, but can't be put there ({error}); `fairhaven resume {}` tries again",
+            quoted(&self.path)
+        );
+        BadDirectory::new(&self.path, reason)
+    }
+
     /// Moves the files up, the manifest last, so that a manifest stands beside whole files.
     fn publish_inside(&self) -> io::Result<()> {
         if self.replace {
             if self.path.join(MANIFEST).exists() {
+                let held = Lock::take(&self.path.join(LOCK)).map_err(io::Error::other)?;
                 // Something else may have come there since the run began.
-                replaced::check(self.catalogue, &self.path, true).map_err(io::Error::other)?;
-                remove_known_first_to_last(self.catalogue, &self.path)?;
+                let removed = replaced::check(self.catalogue, &self.path, true)
+                    .map_err(io::Error::other)
+                    .and_then(|()| remove_known_first_to_last(self.catalogue, &self.path));
+                held.remove();
+                removed?;
                 files::sync_directory(&self.path)?;
             }
             // From now on what stands there is this run's.
@@ -467,20 +441,12 @@ pub fn lock(place: &Path) -> Result<Lock, BadDirectory> {
     Lock::take(&place.join(LOCK)).map_err(|reason| BadDirectory::new(place, reason))
 }
 
-/// A temporary directory, which must not be there yet.
-fn make(partial: &Path) -> io::Result<()> {
-    if let Some(parent) = partial.parent() {
-        fs::create_dir_all(parent)?;
-    }
-    fs::create_dir(partial)
-}
-
-/// The temporary directory inside of a path; an empty one may be left of a run that was killed at its end.
-fn make_inside(path: &Path) -> io::Result<()> {
-    match fs::create_dir(path.join(INSIDE)) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        other => other,
-    }
+/// The same for a run that stays in its place.
+///
+/// # Errors
+/// If another process writes there, or nobody can.
+pub fn lock_in_place(run: &Path) -> Result<Lock, BadDirectory> {
+    Lock::take_in_place(&run.join(LOCK)).map_err(|reason| BadDirectory::new(run, reason))
 }
 
 fn left_behind(path: &Path, partial: &Path) -> BadDirectory {

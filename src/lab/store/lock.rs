@@ -18,12 +18,30 @@ pub struct Lock {
 /// A process number has ten digits at most.
 const DIGITS: u64 = 10;
 
+/// How often a lock is tried that others have for a moment.
+const TRIES: usize = 10_000;
+
 impl Lock {
     /// Takes the lock, whose file is made if it is not there.
     ///
     /// # Errors
     /// Says who holds it, or what can't be written.
     pub fn take(path: &Path) -> Result<Lock, String> {
+        // Whoever held it may have put the directory in its place, and this file with it.
+        Lock::tried(path)?.ok_or_else(|| "another process has just finished there".to_owned())
+    }
+
+    /// The same for a directory that stays in its place: whoever held it removes its file at the end.
+    ///
+    /// # Errors
+    /// Says who holds it, or what can't be written.
+    pub fn take_in_place(path: &Path) -> Result<Lock, String> {
+        let lock = (0..TRIES).find_map(|_| Lock::tried(path).transpose());
+        lock.unwrap_or_else(|| Lock::take(path))
+    }
+
+    /// Takes it, unless the file has gone from its place meanwhile.
+    fn tried(path: &Path) -> Result<Option<Lock>, String> {
         let io = |error: io::Error| error.to_string();
         let opened = files::open_or_create(path);
         let mut file = opened.map_err(|error| match error.kind() {
@@ -35,9 +53,8 @@ impl Lock {
                 .map_or("another process".to_owned(), |process| format!("process {process}"));
             return Err(format!("{holder} is writing there"));
         }
-        // Whoever held it may have put the directory in its place, and this file with it.
         if !is_same(&file, path) {
-            return Err("another process has just finished there".to_owned());
+            return Ok(None);
         }
         let abandoned_by = read(&mut file).filter(|&process| process != std::process::id());
         if let Err(error) = write(&file, std::process::id()) {
@@ -45,7 +62,7 @@ impl Lock {
             let _ = fs::remove_file(path);
             return Err(io(error));
         }
-        Ok(Lock { file, path: path.to_owned(), abandoned_by })
+        Ok(Some(Lock { file, path: path.to_owned(), abandoned_by }))
     }
 
     /// The process that holds the lock of a path; nothing if none does.
@@ -90,7 +107,6 @@ impl Lock {
 
 /// Takes the lock of a file. Whoever asks for its holder has it for a moment, so it is tried more than once.
 fn is_taken(file: &File) -> bool {
-    const TRIES: usize = 10_000;
     let mut attempts = (0..TRIES).map(|_| file.try_lock().is_ok());
     attempts.any(|taken| {
         thread::yield_now();

@@ -10,6 +10,7 @@ pub mod chunk_log;
 pub mod stage_log;
 pub mod run_files;
 pub mod replaced;
+pub mod temporary;
 pub mod directory;
 pub mod checkpoint;
 pub mod faults;

@@ -6,7 +6,10 @@
 
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files;
-use crate::lab::store::run_files::{INSIDE, MANIFEST, OLD, is_of_a_run, listed, remove_run};
+use crate::lab::store::lock::Lock;
+use crate::lab::store::run_files::{
+    INSIDE, LOCK, MANIFEST, OLD, is_bookkeeping, is_of_a_run, listed, remove_run,
+};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -52,12 +55,13 @@ pub fn check(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), Stri
     }
 }
 
-/// Whether a file of a directory is one of its run: a plain one of such a name, and among tables one that is listed.
+/// Whether a file of a directory is one of its run: a plain one of such a name, and among tables and what searches find
+/// one that is listed.
 fn is_own(catalogue: &Catalogue, directory: &Path, name: &Path, listed: &[String]) -> bool {
     let known = || {
         let name = name.to_str().unwrap_or_default();
         let name = name.strip_suffix(".new").unwrap_or(name);
-        !name.contains(".csv") || listed.iter().any(|other| other == name)
+        is_bookkeeping(name) || listed.iter().any(|other| other == name)
     };
     is_of_a_run(catalogue, name) && known() && files::found(&directory.join(name)).is_ok()
 }
@@ -66,13 +70,15 @@ fn is_own(catalogue: &Catalogue, directory: &Path, name: &Path, listed: &[String
 /// or if it is no longer a run alone.
 ///
 /// # Errors
-/// What the system says.
+/// If somebody writes there, such as `analyze`, or what the system says.
 pub fn set_aside(catalogue: &Catalogue, path: &Path, partial: &Path) -> io::Result<bool> {
     if fs::symlink_metadata(path.join(MANIFEST)).is_err() || check(catalogue, path, true).is_err() {
         return Ok(false);
     }
-    remove(catalogue, partial)?;
-    files::rename_onto_nothing(path, &partial.join(OLD))?;
+    let held = Lock::take(&path.join(LOCK)).map_err(io::Error::other)?;
+    remove(catalogue, partial)
+        .and_then(|()| files::rename_onto_nothing(path, &partial.join(OLD)))
+        .inspect_err(|_| held.remove())?;
     Ok(true)
 }
 
@@ -96,6 +102,7 @@ pub fn remove(catalogue: &Catalogue, directory: &Path) -> io::Result<()> {
 
 /// Puts it back, because the new one can't take its place, unless something else has.
 pub fn put_back(path: &Path, partial: &Path) {
+    let _ = fs::remove_file(partial.join(OLD).join(LOCK));
     let _ = files::rename_onto_nothing(&partial.join(OLD), path);
 }
 
@@ -127,6 +134,9 @@ mod tests {
         write("length.csv", "mine");
         assert!(check(&catalogue, &out, true).unwrap_err().contains("`length.csv`"));
         fs::remove_file(out.join("length.csv")).unwrap();
+        write("net.toml", "mine");
+        assert!(check(&catalogue, &out, true).unwrap_err().contains("`net.toml`"));
+        fs::remove_file(out.join("net.toml")).unwrap();
         fs::create_dir(out.join("digests.bin")).unwrap();
         assert!(check(&catalogue, &out, true).unwrap_err().contains("`digests.bin`"));
     }

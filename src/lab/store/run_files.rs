@@ -21,12 +21,14 @@ pub const MANIFEST: &str = "manifest.json";
 pub const LOCK: &str = "lock";
 /// An empty file: the run replaces the one that stands at its path.
 pub const REPLACES: &str = "replaces";
+/// An empty file: the run is put together from others, and nothing was played in it.
+pub const MERGES: &str = "merges";
 /// The temporary directory inside of a path that can't be renamed onto.
 pub const INSIDE: &str = "run.partial";
 /// Where the run that another replaces lies in it until that one is in its place.
 pub const OLD: &str = "replaced.partial";
 /// The files of a run beside its tables.
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     MANIFEST,
     "sums.bin",
     "digests.bin",
@@ -38,6 +40,7 @@ const FILES: [&str; 11] = [
     FAULTS,
     LOCK,
     REPLACES,
+    MERGES,
 ];
 
 /// What all manifests have, those of earlier versions too.
@@ -58,6 +61,12 @@ struct Listed {
     name: String,
 }
 
+/// Whether a file has this name in no directory but a run's. Tables, and what searches find, may have names that others
+/// use, too: those of a run are listed in its manifest.
+pub fn is_bookkeeping(name: &str) -> bool {
+    FILES.contains(&name) && !name.contains(".csv")
+}
+
 /// Whether a file of this name is one that runs write: what `--force` may replace. It depends on the questions that are
 /// asked.
 pub fn is_of_a_run(catalogue: &Catalogue, name: &Path) -> bool {
@@ -74,8 +83,8 @@ fn known(catalogue: &Catalogue, directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
         let name = PathBuf::from(entry?.file_name());
-        let is_lock = [LOCK, REPLACES].map(OsStr::new).contains(&name.as_os_str());
-        if is_of_a_run(catalogue, &name) && !is_lock {
+        let is_mark = [LOCK, REPLACES, MERGES].map(OsStr::new).contains(&name.as_os_str());
+        if is_of_a_run(catalogue, &name) && !is_mark {
             names.push(name);
         }
     }
@@ -101,7 +110,7 @@ pub fn move_up(catalogue: &Catalogue, from: &Path, to: &Path) -> io::Result<()> 
     files::sync_directory(to)
 }
 
-/// The other way round: the manifest goes first. Tables that the run's manifest does not list are not its own.
+/// The other way round: the manifest goes first. Tables and the like that its manifest does not list are not its own.
 ///
 /// # Errors
 /// If something of the same name is there; nothing has moved then. Or what the system says.
@@ -110,7 +119,7 @@ pub fn move_down(catalogue: &Catalogue, from: &Path, to: &Path) -> io::Result<()
     let mut names = known(catalogue, from)?;
     names.retain(|name| {
         let name = name.to_string_lossy();
-        !name.contains(".csv") || listed.contains(&name.into_owned())
+        is_bookkeeping(&name) || listed.contains(&name.into_owned())
     });
     check_free(&names, to)?;
     for name in names.iter().rev() {
@@ -166,8 +175,9 @@ pub fn remove_known_first_to_last(catalogue: &Catalogue, directory: &Path) -> io
 /// What the system says.
 pub fn remove_run(catalogue: &Catalogue, directory: &Path) -> io::Result<()> {
     remove_known(catalogue, directory)?;
-    remove_if_there(&directory.join(REPLACES))?;
-    remove_if_there(&directory.join(LOCK))?;
+    for mark in [REPLACES, MERGES, LOCK] {
+        remove_if_there(&directory.join(mark))?;
+    }
     match fs::remove_dir(directory) {
         Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
         other => other,

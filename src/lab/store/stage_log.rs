@@ -6,10 +6,12 @@
 //! from the name of the run's design on; so a line that was altered, moved or taken from another run is noticed.
 //! It is not tamper-proof. A last line without its end was torn off when the process was
 //! killed, and is cut off when the search is resumed; so is all behind a zero, which no line holds: a power cut leaves
-//! zeros where the file had grown and what it grew by was not on the disk.
+//! zeros where the file had grown and what it grew by was not on the disk. `resume` says so, and refuses a log that lacks
+//! blocks by it which the manifest counts.
 
 use crate::lab::report::files;
 use crate::lab::report::hash::fnv;
+use crate::lab::report::manifest::Manifest;
 use crate::lab::report::sums::FileDigest;
 use crate::lab::store::append_log::AppendLog;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -75,11 +77,25 @@ fn is_torn(line: &[u8]) -> bool {
     line.last() != Some(&b'\n') || line.contains(&0)
 }
 
-/// Blocks of all lines of the log of a directory, which may have a torn end; 0 if there is none.
+/// The log of a search that grows: that of a part of a wave is its own.
+pub fn growing(manifest: &Manifest) -> &'static str {
+    if manifest.plan.wave.is_some() { WAVE } else { STAGES }
+}
+
+/// What the log of a directory holds, which may have a torn end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Blocks of all lines before it.
+    pub blocks: u64,
+    /// Bytes of the torn end, if zeros are in it: there may be whole lines behind them.
+    pub with_zeros: u64,
+}
+
+/// What the log of a directory holds; nothing if there is none.
 ///
 /// # Errors
 /// If it can't be read, or holds something else.
-pub fn blocks(directory: &Path, name: &str) -> Result<u64> {
+pub fn kept(directory: &Path, name: &str) -> Result<Kept> {
     #[derive(Deserialize)]
     struct Blocks {
         blocks: u64,
@@ -88,21 +104,26 @@ pub fn blocks(directory: &Path, name: &str) -> Result<u64> {
     let bad = || format!("`{}` is damaged", path.display());
     let mut reader = match files::open(&path) {
         Ok(file) => BufReader::new(file),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Kept::default()),
         Err(error) => {
             return Err(error).with_context(|| format!("can't read `{}`", path.display()));
         }
     };
-    let mut blocks = 0_u64;
+    let (mut blocks, mut read_bytes) = (0_u64, 0_u64);
     loop {
         let mut line = Vec::new();
         (&mut reader).take(LINE_MAX).read_until(b'\n', &mut line).with_context(bad)?;
         if is_torn(&line) {
-            ensure!((line.len() as u64) < LINE_MAX || line.contains(&0), "{}", bad());
-            return Ok(blocks);
+            let has_zeros = line.contains(&0);
+            let is_long = line.len() as u64 == LINE_MAX && !has_zeros;
+            ensure!(!is_long, "{}: it has a line that is too long", bad());
+            let length = reader.get_ref().metadata().with_context(bad)?.len();
+            let with_zeros = if has_zeros { length.saturating_sub(read_bytes) } else { 0 };
+            return Ok(Kept { blocks, with_zeros });
         }
         let read: Blocks = serde_json::from_slice(&line).with_context(bad)?;
         blocks = blocks.saturating_add(read.blocks);
+        read_bytes += line.len() as u64;
     }
 }
 

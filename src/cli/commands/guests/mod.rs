@@ -46,13 +46,15 @@ pub fn grant(invitation: Invitation) {
 }
 
 /// Reaches a guest for matches of a game, of which it is told by a line: by a process that was started before, or a new
-/// one. It is kept when the connection is dropped.
+/// one. It is kept when the connection is dropped. Runs and tables that stand open have processes of their own: neither
+/// ends those of the other.
 ///
 /// # Errors
 /// If it may not be run, or can't be started.
 pub fn invite(
     invitation: &Invitation,
     game: &[u8],
+    is_run: bool,
     all_allowed: bool,
 ) -> Result<Box<dyn Line>, String> {
     let granted = || GRANTED.lock().expect("nobody panics with it").contains(invitation);
@@ -62,11 +64,11 @@ pub fn invite(
         );
     }
     match invitation.dialect {
-        Dialect::Fairhaven => Ok(Box::new(connect(invitation, game)?)),
+        Dialect::Fairhaven => Ok(Box::new(connect(invitation, game, is_run)?)),
         Dialect::Catanatron => {
             let (invitation, told) = (invitation.clone(), game.to_vec());
             let connect = move || -> Result<Box<dyn Line>, String> {
-                Ok(Box::new(connect(&invitation, &told)?))
+                Ok(Box::new(connect(&invitation, &told, is_run)?))
             };
             Ok(Box::new(Translator::new(game, Box::new(connect))?))
         }
@@ -74,8 +76,10 @@ pub fn invite(
 }
 
 /// A place at a process that was started before, or at a new one.
-fn connect(invitation: &Invitation, game: &[u8]) -> Result<Connection, String> {
-    let joins = |shared: &&Arc<Shared>| shared.invitation == *invitation && shared.join(game);
+fn connect(invitation: &Invitation, game: &[u8], is_run: bool) -> Result<Connection, String> {
+    let joins = |shared: &&Arc<Shared>| {
+        shared.invitation == *invitation && shared.is_run == is_run && shared.join(game)
+    };
     // Nobody else may start one meanwhile that this match could share.
     let mut started = started();
     started.retain(|shared| !shared.is_gone());
@@ -83,8 +87,8 @@ fn connect(invitation: &Invitation, game: &[u8]) -> Result<Connection, String> {
     let shared = if let Some(shared) = known {
         shared
     } else {
-        let process = Process::start(invitation)?;
-        let shared = Arc::new(Shared::new(invitation.clone(), process));
+        let process = Process::start(invitation, is_run)?;
+        let shared = Arc::new(Shared::new(invitation.clone(), is_run, process));
         shared.join(game);
         started.push(Arc::clone(&shared));
         shared

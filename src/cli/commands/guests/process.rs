@@ -43,7 +43,9 @@ pub struct Process {
     read: Vec<u8>,
     at: usize,
     /// Whether it has closed its output, as was seen while it was written to.
-    is_silent: bool,
+    has_closed: bool,
+    /// Whether nobody waits for it any longer once a guest of a run has failed.
+    is_run: bool,
     /// The last line that it is sent.
     goodbye: &'static [u8],
     /// The end of what it wrote to standard error.
@@ -55,7 +57,7 @@ impl Process {
     ///
     /// # Errors
     /// If there is no such program, or it can't be run.
-    pub fn start(invitation: &Invitation) -> Result<Process, String> {
+    pub fn start(invitation: &Invitation, is_run: bool) -> Result<Process, String> {
         let Invitation { command, environment, files, .. } = invitation;
         if let Some((file, _)) =
             files.iter().find(|&(file, hash)| file_hash(file).as_ref() != Some(hash))
@@ -83,7 +85,8 @@ impl Process {
             output,
             read: Vec::new(),
             at: 0,
-            is_silent: false,
+            has_closed: false,
+            is_run,
             goodbye: match invitation.dialect {
                 Dialect::Fairhaven => BYE,
                 // It has no word for it: the end of its input means the same.
@@ -139,14 +142,14 @@ impl Process {
     fn wait_to_send(&mut self, until: Duration) -> Result<(), Waited> {
         let Some(input) = &self.input else { return Ok(()) };
         let mut pipes = vec![PollFd::new(input, PollFlags::OUT)];
-        if !self.is_silent && self.read.len() - self.at <= LINE_MAX {
+        if !self.has_closed && self.read.len() - self.at <= LINE_MAX {
             pipes.push(PollFd::new(&self.output, PollFlags::IN));
         }
-        wait(&mut pipes, until)?;
+        wait(&mut pipes, until, self.is_run)?;
         let has_written = pipes.get(1).is_some_and(|output| !output.revents().is_empty());
         drop(pipes);
         if has_written {
-            self.is_silent = matches!(self.read_now(), Ok(0));
+            self.has_closed = matches!(self.read_now(), Ok(0));
         }
         Ok(())
     }
@@ -212,7 +215,8 @@ impl Process {
                     thread::yield_now();
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    wait(&mut [PollFd::new(&self.output, PollFlags::IN)], until).map_err(Some)?;
+                    let mut pipes = [PollFd::new(&self.output, PollFlags::IN)];
+                    wait(&mut pipes, until, self.is_run).map_err(Some)?;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(None),
@@ -297,7 +301,7 @@ enum Waited {
 }
 
 /// Waits until one of some pipes is ready.
-fn wait(pipes: &mut [PollFd<'_>], until: Duration) -> Result<(), Waited> {
+fn wait(pipes: &mut [PollFd<'_>], until: Duration, is_run: bool) -> Result<(), Waited> {
     loop {
         let left = until.saturating_sub(clock::now());
         let slice = Timespec::try_from(left.min(LOOK)).expect("a short time");
@@ -305,7 +309,7 @@ fn wait(pipes: &mut [PollFd<'_>], until: Duration) -> Result<(), Waited> {
         if poll(pipes, Some(&slice)) != Ok(0) {
             return Ok(());
         }
-        if interrupt::is_pressed() || has_failed() {
+        if interrupt::is_pressed() || is_run && has_failed() {
             return Err(Waited::Stopped);
         }
         if left.is_zero() {
@@ -351,7 +355,7 @@ mod tests {
             bank: None,
             full_list: false,
         };
-        Process::start(&invitation).expect("every system has it")
+        Process::start(&invitation, true).expect("every system has it")
     }
 
     const LIMIT: Duration = Duration::from_secs(5);

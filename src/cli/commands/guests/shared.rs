@@ -43,6 +43,8 @@ fn at_once() -> usize {
 pub struct Shared {
     /// How it was started.
     pub invitation: Invitation,
+    /// Whether runs use it, or tables that stand open.
+    pub is_run: bool,
     queue: Mutex<Queue>,
     /// What it said of itself, once it was greeted. Held by who greets it, so that nobody who uses another process waits.
     greeting: Mutex<Option<String>>,
@@ -138,7 +140,7 @@ struct Greeting {
 
 impl Shared {
     /// A process that nobody uses yet.
-    pub fn new(invitation: Invitation, process: Process) -> Shared {
+    pub fn new(invitation: Invitation, is_run: bool, process: Process) -> Shared {
         let beside = process.beside();
         let queue = Queue {
             process: Some(process),
@@ -152,7 +154,8 @@ impl Shared {
             broken: false,
             number: 0,
         };
-        Shared { invitation, queue: Mutex::new(queue), greeting: Mutex::default(), beside }
+        let (queue, greeting) = (Mutex::new(queue), Mutex::default());
+        Shared { invitation, is_run, queue, greeting, beside }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -210,7 +213,7 @@ impl Shared {
         let mut queue = self.queue();
         if queue.broken {
             process.end(Duration::ZERO);
-            return Err("it has been ended".to_owned());
+            return greeted.and_then(|()| Err("it has been ended".to_owned()));
         }
         queue.process = Some(process);
         greeted?;
