@@ -304,8 +304,8 @@ impl Estimator<'_> {
 
     /// An estimate with a symmetric interval as wide as the groups that it rests on, and the looks at the run, ask for.
     fn widened(&self, estimate: Estimate) -> Estimate {
-        let is_wide = !self.watched && self.freedom >= self.grouped.freedom();
-        let se = estimate.se.filter(|_| estimate.interval.is_some() && !is_wide);
+        let is_plain = !self.watched && self.freedom >= self.grouped.freedom();
+        let se = estimate.se.filter(|_| estimate.interval.is_some() && !is_plain);
         let Some(se) = se else { return estimate };
         if self.freedom < FREEDOM_MIN {
             return estimate.bare();
