@@ -3,7 +3,7 @@
 use crate::cli::running::{RuleChoice, Running};
 use crate::lab::questions::searches::learn_net::TableChange;
 use crate::lab::questions::searches::solve_also::Also;
-use crate::lab::questions::searches::solve_course::Aim;
+use crate::lab::questions::searches::solve_settings::Aim;
 use crate::words::numbers;
 use clap::Args;
 

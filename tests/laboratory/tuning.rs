@@ -8,7 +8,7 @@ use fairhaven::lab::questions::searches::family::Family;
 use fairhaven::lab::questions::searches::search::{
     CourseStage, Found, Halt, Metric, Stage, StageSums, Stages,
 };
-use fairhaven::lab::questions::searches::tune::Tune;
+use fairhaven::lab::questions::searches::tune_course::Tune;
 use fairhaven::lab::report::comparison::Finding;
 use fairhaven::lab::report::manifest::Manifest;
 use fairhaven::lab::report::table::{Row, Table};

@@ -16,9 +16,8 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::{AtSea, Named};
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::island::telling::{
-    BANK, BUILD, heading, stands, terms, told_chance, told_changes, told_events,
-};
+use crate::parts::island::telling::{told_chance, told_events};
+use crate::parts::island::wording::{BANK, BUILD};
 use crate::parts::places::Vertex;
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::{does, many};
@@ -89,7 +88,7 @@ impl Wording for Boats {
             Phase::FoundRoad(at) if self.may_float(view, at) => {
                 "place a road or a boat beside it".to_owned()
             }
-            _ => self.island.asked_words(&view.island),
+            _ => self.island.question(&view.island),
         }
     }
 
@@ -98,7 +97,7 @@ impl Wording for Boats {
     }
 
     fn prices(&self, view: &View<'_>) -> Vec<Priced> {
-        let mut prices = self.island.price_list(&view.island);
+        let mut prices = Wording::prices(&self.island, &view.island);
         let boats = view.own.boats[view.island.seat.idx()].len();
         let left = Some(self.rules.boats.saturating_sub(boats));
         prices.insert(1, Priced { kind: "boat", price: self.boat_cost.to_string(), left });
@@ -118,14 +117,14 @@ impl Wording for Boats {
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         match action {
-            Action::Island(action) => self.island.told_action(&before.island, action),
+            Action::Island(action) => self.island.action_words(&before.island, action),
             Action::Own(action) => action.to_string(),
         }
     }
 
     fn terms(&self, view: &View<'_>, action: Action) -> Option<String> {
         match action {
-            Action::Island(action) => terms(&view.island, action),
+            Action::Island(action) => self.island.terms(&view.island, action),
             Action::Own(_) => None,
         }
     }
@@ -139,7 +138,7 @@ impl Wording for Boats {
     }
 
     fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
-        let mut words = told_changes(&before.island, &after.island);
+        let mut words = self.island.change_words(&before.island, &after.island);
         for seat in Seat::all(self.island.players) {
             let [was, is] = [before, after].map(|view| view.own.chits[seat.idx()]);
             if is > was {
@@ -153,7 +152,7 @@ impl Wording for Boats {
 
     fn heading(action: Action) -> &'static str {
         match action {
-            Action::Island(action) => heading(action),
+            Action::Island(action) => Island::heading(action),
             Action::Own(OwnAction::Boat { .. } | OwnAction::IsaBoat { .. }) => BUILD,
             Action::Own(OwnAction::MoveBoat { .. } | OwnAction::MoveRoad { .. }) => "Move",
             Action::Own(OwnAction::Gold { .. }) => BANK,
@@ -163,7 +162,7 @@ impl Wording for Boats {
 
     fn stands(before: &State, action: Action) -> Option<Stands> {
         match action {
-            Action::Island(action) => stands(&before.island.table, action),
+            Action::Island(action) => Island::stands(&before.island, action),
             // What a boat discovers is luck.
             Action::Own(_) => None,
         }

@@ -227,7 +227,6 @@ pub mod seat_event;
 pub mod seen;
 pub mod setup;
 pub mod state;
-pub mod telling;
 pub mod wording;
 #[cfg(test)]
 pub(crate) mod tests;

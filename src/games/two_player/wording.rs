@@ -15,7 +15,7 @@ use crate::parts::island::memory::Memory;
 use crate::parts::island::picture::Named;
 use crate::parts::island::seat_event::SeatEvent;
 use crate::parts::island::state::{Phase, Stage};
-use crate::parts::island::telling::{heading, stands, terms, told_changes, told_events};
+use crate::parts::island::telling::told_events;
 use crate::parts::seen::{Read, write};
 use crate::parts::telling::many;
 use std::borrow::Cow;
@@ -92,7 +92,7 @@ impl Wording for TwoPlayer {
                     "roll the dice for the second time, or take an action first".to_owned()
                 }
                 (Phase::Act, Stage::Roll) => "roll the dice, or take an action first".to_owned(),
-                _ => self.island.asked_words(&view.island),
+                _ => self.island.question(&view.island),
             },
             Owed::Cards => "give back 2 cards for those that were taken".to_owned(),
             Owed::Road => "place a road for a neutral player".to_owned(),
@@ -105,7 +105,7 @@ impl Wording for TwoPlayer {
     }
 
     fn prices(&self, view: &View<'_>) -> Vec<Priced> {
-        self.island.price_list(&view.island)
+        Wording::prices(&self.island, &view.island)
     }
 
     fn known_action(&self, before: &View<'_>, action: Action) -> Option<Action> {
@@ -122,7 +122,7 @@ impl Wording for TwoPlayer {
 
     fn action_words(&self, before: &View<'_>, action: Action) -> String {
         match action {
-            Action::Island(action) => self.island.told_action(&before.island, action),
+            Action::Island(action) => self.island.action_words(&before.island, action),
             Action::ForcedTrade | Action::RobberHome => {
                 let price = self.action_price(before.island.table);
                 format!("{action} for {}", many(price, "token"))
@@ -137,7 +137,7 @@ impl Wording for TwoPlayer {
 
     fn terms(&self, view: &View<'_>, action: Action) -> Option<String> {
         match action {
-            Action::Island(action) => terms(&view.island, action),
+            Action::Island(action) => self.island.terms(&view.island, action),
             _ => None,
         }
     }
@@ -151,12 +151,12 @@ impl Wording for TwoPlayer {
     }
 
     fn change_words(&self, before: &View<'_>, after: &View<'_>) -> Vec<String> {
-        told_changes(&before.island, &after.island)
+        self.island.change_words(&before.island, &after.island)
     }
 
     fn heading(action: Action) -> &'static str {
         match action {
-            Action::Island(action) => heading(action),
+            Action::Island(action) => Island::heading(action),
             Action::NeutralRoad { .. } | Action::NeutralSettlement { .. } => "Neutral players",
             Action::GiveBack { .. } => "Give back",
             Action::ForcedTrade | Action::RobberHome | Action::TurnIn => "Tokens",
@@ -165,7 +165,7 @@ impl Wording for TwoPlayer {
 
     fn stands(before: &State, action: Action) -> Option<Stands> {
         match action {
-            Action::Island(action) => stands(&before.island.table, action),
+            Action::Island(action) => Island::stands(&before.island, action),
             // What is drawn is luck.
             _ => None,
         }

@@ -105,8 +105,8 @@ mod tests {
     use crate::lab::questions::searches::learn_net::LearnNet;
     use crate::lab::questions::searches::level_settings::Levels;
     use crate::lab::questions::searches::map_make::MapMake;
-    use crate::lab::questions::searches::solve::Solve;
-    use crate::lab::questions::searches::tune::Tune;
+    use crate::lab::questions::searches::solve_settings::Solve;
+    use crate::lab::questions::searches::tune_course::Tune;
     use crate::lab::questions::studies::balance::Balance;
     use crate::lab::questions::studies::diagnose::Diagnose;
     use crate::lab::questions::studies::duel::Duel;

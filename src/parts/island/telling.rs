@@ -3,23 +3,15 @@
 use crate::core::chance::ChanceEvent;
 use crate::core::resources::{Resource, Resources};
 use crate::core::types::seat::Seat;
-use crate::core::wording::{CLOSES, OFFERS, Priced, Stands};
 use crate::parts::island::Island;
-use crate::parts::island::action::Action;
 use crate::parts::island::cards::{Card, Cards, sum_of};
 use crate::parts::island::luck::Draw;
 use crate::parts::island::observe::View;
 use crate::parts::island::seat_event::SeatEvent;
-use crate::parts::island::state::{CITIES, Phase, ROADS, SETTLEMENTS, Stage, Table};
+use crate::parts::island::state::{Phase, Table};
 use crate::parts::telling::{
-    NO_MORE_OFFERS, accept_words, answer_asked, choice_words, does, for_two, hand_line, many,
-    not_with_you, plainly, proposal_lines, seat_title, settle_words, some_of, title_words, who,
+    does, hand_line, many, plainly, proposal_lines, seat_title, some_of, who,
 };
-
-/// The heading of what is built.
-pub const BUILD: &str = "Build";
-/// The heading of trades with the bank.
-pub const BANK: &str = "Trade with the bank";
 
 impl Island {
     /// What a seat sees beside the board; `more` is added to the line of each seat that plays.
@@ -52,71 +44,6 @@ impl Island {
             lines.push(format!("{} {}.", capital(&owes), many(owed, "card")));
         }
         lines
-    }
-
-    /// What is asked now.
-    pub(crate) fn asked_words(&self, view: &View<'_>) -> String {
-        let table = view.table;
-        let proposal = (&table.proposal, table.current, view.seat);
-        match (table.phase, table.stage) {
-            (Phase::Found, Stage::Founding(1)) => "place the first settlement".to_owned(),
-            (Phase::Found, _) => "place the next settlement".to_owned(),
-            (Phase::FoundRoad(_), _) => "place a road beside it".to_owned(),
-            (Phase::Act, Stage::Roll) if may_play(view) => {
-                "roll the dice, or play a card first".to_owned()
-            }
-            (Phase::Act, Stage::Roll) => "roll the dice".to_owned(),
-            (Phase::Act, Stage::Special) => "build, or let it be".to_owned(),
-            (Phase::Act, Stage::Paired) => {
-                let trade = if self.may_trade(table) { "trade with the bank, " } else { "" };
-                let card = if may_play(view) { "play a card, " } else { "" };
-                format!("{trade}build, {card}or let it be")
-            }
-            (Phase::Act, _) if !self.may_trade(table) => {
-                let card = if may_play(view) { "play a card, " } else { "" };
-                format!("build, {card}or end the turn")
-            }
-            (Phase::Act, _) => {
-                let card = if may_play(view) { "play a card, " } else { "" };
-                let most = self.rules.trade.proposals_max;
-                let no_more = if most == 0 || self.may_offer(table) { "" } else { NO_MORE_OFFERS };
-                format!("trade, build, {card}or end the turn{no_more}")
-            }
-            (Phase::Discard { owed, .. }, _) if view.chosen.is_empty() => {
-                format!("discard {}, one by one", many(owed, "card"))
-            }
-            (Phase::Discard { owed, .. }, _) => {
-                let more = many(owed, "more card");
-                let chosen = view.chosen;
-                format!(
-                    "choose {more} to discard; {chosen} chosen, which leave your hand once all have chosen"
-                )
-            }
-            (Phase::Robber, _) => "move the robber to another hex".to_owned(),
-            (Phase::FreeRoads(left), _) => format!("place {}", many(left, "free road")),
-            (Phase::Answer(asked), _) => answer_asked(proposal, (asked, view.hand)),
-            (Phase::Choose, _) => choice_words(proposal),
-            (Phase::Over(_), _) => "nothing".to_owned(),
-        }
-    }
-
-    /// What there is to build or buy.
-    pub(crate) fn price_list(&self, view: &View<'_>) -> Vec<Priced> {
-        let net = &view.table.pieces.nets[view.seat.idx()];
-        let cities = (net.buildings() & net.cities).len();
-        let cost = &self.rules.cost;
-        [
-            ("road", cost.road, Some(ROADS.saturating_sub(net.roads.len()))),
-            (
-                "settlement",
-                cost.settlement,
-                Some(SETTLEMENTS.saturating_sub(net.settlements.len())),
-            ),
-            ("city", cost.city, Some(CITIES.saturating_sub(cities))),
-            ("development_card", cost.card, None),
-        ]
-        .map(|(kind, price, left)| Priced { kind, price: price.resources().to_string(), left })
-        .to_vec()
     }
 
     /// What is open of a seat.
@@ -182,20 +109,6 @@ fn fresh_words(mut fresh: Cards) -> String {
     }
 }
 
-/// Whether the seat holds a development card that it could play now. (BASE-21)
-fn may_play(view: &View<'_>) -> bool {
-    let held = |card: Card| view.cards[card.idx()] > view.fresh[card.idx()];
-    let played = Card::ALL.into_iter().filter(|card| *card != Card::VictoryPoint);
-    !view.table.so_far.played && played.into_iter().any(held)
-}
-
-/// Who now holds Longest Road or Largest Army, if a step has changed that.
-pub fn told_changes(before: &View<'_>, after: &View<'_>) -> Vec<String> {
-    let (was, is) = (before.table, after.table);
-    let titles = [("Longest Road", was.route, is.route), ("Largest Army", was.army, is.army)];
-    titles.into_iter().filter_map(|title| title_words(title, after.seat)).collect()
-}
-
 /// Where the robber is: by the number of the hex, and by what lies there, since hexes have numbers to roll as well.
 fn robber_words(table: &Table) -> String {
     let hex = table.robber;
@@ -212,29 +125,6 @@ fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
-}
-
-impl Island {
-    /// An action as a seat may know it, with what the bank takes for it: which card another discards is not shown before
-    /// all have chosen. (BASE-24)
-    pub(crate) fn told_action(&self, before: &View<'_>, action: Action) -> String {
-        let table = before.table;
-        match before.known(action) {
-            None => "discard a card, unseen".to_owned(),
-            Some(Action::Buy) => {
-                format!("{} for {}", Action::Buy, self.rules.cost.card.resources())
-            }
-            Some(Action::BankTrade { give, want }) => {
-                let rate = table.rates[table.active.idx()][give.idx()];
-                format!("bank {rate} {give} for 1 {want}")
-            }
-            Some(Action::Decline) => {
-                let words = Action::Decline.to_string();
-                not_with_you(words, (&table.proposal, table.current, before.seat))
-            }
-            Some(known) => for_two(known.to_string(), self.players),
-        }
-    }
 }
 
 /// A result of luck as a seat may know it, with the word for it: a bought card is seen by the buyer, and stolen ones are
@@ -295,63 +185,10 @@ fn told_event(event: SeatEvent, eyes: Seat, lost: Lost) -> Option<String> {
     }
 }
 
-/// What an action that closes a trade comes to.
-pub fn terms(view: &View<'_>, action: Action) -> Option<String> {
-    let table = view.table;
-    match action {
-        Action::Settle { with } => settle_words((&table.proposal, table.current, view.seat), with),
-        Action::Accept => Some(accept_words(&table.proposal)),
-        _ => None,
-    }
-}
-
-/// The heading under which an action is listed.
-pub fn heading(action: Action) -> &'static str {
-    match action {
-        Action::Roll | Action::EndTurn => "Turn",
-        Action::Road { .. }
-        | Action::Settlement { .. }
-        | Action::City { .. }
-        | Action::Buy
-        | Action::Stop => BUILD,
-        Action::Knight
-        | Action::RoadBuilding
-        | Action::YearOfPlenty { .. }
-        | Action::Monopoly { .. } => "Development cards",
-        Action::Robber { .. } => "Robber",
-        Action::Discard { .. } => "Discard",
-        Action::BankTrade { .. } => BANK,
-        Action::Offer { .. } => OFFERS,
-        Action::Counter { .. } => "Counter-offers",
-        Action::Accept | Action::Refuse => "Answer",
-        Action::Settle { .. } | Action::Decline => CLOSES,
-    }
-}
-
-/// Why an action can't be taken back, luck aside. The last of a seat's discards lets others go on, or shows all of them;
-/// Monopoly shows what others have.
-pub fn stands(before: &Table, action: Action) -> Option<Stands> {
-    match action {
-        Action::Discard { .. } if matches!(before.phase, Phase::Discard { owed: 2.., .. }) => None,
-        Action::Road { .. }
-        | Action::Settlement { .. }
-        | Action::City { .. }
-        | Action::Stop
-        | Action::Knight
-        | Action::RoadBuilding
-        | Action::YearOfPlenty { .. }
-        | Action::BankTrade { .. }
-        | Action::Robber { victim: None, .. } => None,
-        Action::Discard { .. } | Action::Monopoly { .. } | Action::Buy | Action::Robber { .. } => {
-            Some(Stands::Shows)
-        }
-        _ => Some(Stands::Said),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parts::island::action::Action;
 
     #[test]
     fn cards_are_counted_and_fresh_ones_set_apart() {

@@ -17,6 +17,7 @@ pub mod tune;
 pub mod learn;
 pub mod learn_net;
 pub mod solve_grid;
+pub mod solve_settings;
 pub mod solve_course;
 pub mod solve_also;
 pub mod solve_front;

@@ -3,22 +3,20 @@
 //! is how often they win; that of styles how often one wins alone at a table of the run's agent. A search over a grid of changes on common deals, and a
 //! certificate of those that are left on fresh ones, whose intervals hold for all of them together.
 
-use crate::lab::questions::question::{Entry, Question, is_zero};
+use crate::lab::questions::question::{Entry, Question};
 use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, Stages,
 };
-use crate::lab::questions::searches::solve_also::{Also, CHANGE, FRONT};
+use crate::lab::questions::searches::solve_also::{CHANGE, FRONT};
 use crate::lab::questions::searches::solve_answer::{
-    self, ABOVE, Asked, BELOW, BLOCKS_MAX, FINALISTS, KIND, OPEN, SPREAD, TUNED_AGAIN, spreads,
+    self, ABOVE, BELOW, BLOCKS_MAX, FINALISTS, KIND, OPEN, SPREAD, TUNED_AGAIN, spreads,
 };
-use crate::lab::questions::searches::solve_course::{
-    Aim, Final, Only, Plan, Solving, Tried, among, rates,
-};
+use crate::lab::questions::searches::solve_course::{Final, Solving, Tried, among, rates};
 use crate::lab::questions::searches::solve_front;
 use crate::lab::questions::searches::solve_grid::Candidate;
+use crate::lab::questions::searches::solve_settings::{Aim, Only, Solve};
 use crate::lab::questions::searches::tune::PARAMETERS_MAX;
-use crate::lab::questions::searches::tune_course;
 use crate::lab::questions::studies::at_levels::LEVELS_MAX;
 use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
 use crate::lab::questions::studies::options::Options;
@@ -34,7 +32,6 @@ use crate::sim::any_game::LoadedGame;
 use crate::sim::trials::MatchPlan;
 use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
-use serde::{Deserialize, Serialize};
 
 /// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> =
@@ -54,42 +51,6 @@ pub const CANDIDATES: TableSchema = TableSchema {
          the smallest makes that too small",
     )],
 };
-
-/// Which change makes options worth the same? (`solve`)
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Solve {
-    /// The choice; `seats` or `styles` where these are to be worth the same.
-    pub choice: String,
-    /// What is to be worth the same.
-    #[serde(default, skip_serializing_if = "Aim::is_options")]
-    pub aim: Aim,
-    /// The options of the choice that are compared, or the seats or styles.
-    pub options: Vec<Only>,
-    /// The changes, the run's own rule set first, then by size.
-    pub candidates: Vec<Candidate>,
-    /// The difference between the best and the worst option is to be smaller.
-    pub target: f64,
-    /// Blocks of each candidate before the first are dropped.
-    pub blocks: u64,
-    /// Candidates that are certified, the run's own rule set aside.
-    pub finalists: usize,
-    /// Blocks of each finalist on fresh deals.
-    pub certified: u64,
-    /// Further agents by which each finalist is certified: other levels of play.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub levels: usize,
-    /// Further aims: how short matches are, and how close.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub also: Vec<Also>,
-    /// Parameters of the agent that are tuned again for each finalist.
-    pub families: Vec<Family>,
-    /// Their values at the start.
-    pub start: Vec<f64>,
-    /// Iterations of such a search, blocks of each, and the most matches of its comparison.
-    pub adapting: [u64; 3],
-}
 
 /// The candidates of a grid that can be played with by everybody who is free to choose.
 ///
@@ -174,7 +135,6 @@ impl Solve {
 
     fn check(&self, manifest: &Manifest) -> Result<(), String> {
         let players = usize::from(manifest.players);
-        let styles = if self.aim == Aim::Styles { self.options.len() } else { 0 };
         let by_seat = if self.aim.is_options() { players } else { 0 };
         let sound = |family: &Family| family.agent == 0 && family.is_sound(1);
         let [iterations, blocks, matches] = self.adapting;
@@ -182,7 +142,7 @@ impl Solve {
             self.levels <= LEVELS_MAX
                 && (1..self.also.len()).all(|at| !self.also[..at].contains(&self.also[at]))
                 && (2..=64).contains(&self.options.len())
-                && manifest.agents.len() == 1 + styles + self.levels
+                && manifest.agents.len() == 1 + self.styles() + self.levels
                 && (self.aim != Aim::Seats || self.options.len() == players)
                 && self.options.iter().all(|option| option.by_seat.len() == by_seat)
                 && (2..=CANDIDATES_MAX).contains(&self.candidates.len())
@@ -203,35 +163,9 @@ impl Solve {
         )
     }
 
-    fn plan(&self) -> Plan<'_> {
-        let [iterations, blocks, matches] = self.adapting;
-        let adapting = tune_course::Plan {
-            families: &self.families,
-            start: &self.start,
-            iterations: u32::try_from(iterations).unwrap_or(u32::MAX),
-            blocks,
-            matches,
-        };
-        let Solve { options, candidates, .. } = self;
-        let &Solve { aim, target, blocks, finalists, certified, levels, .. } = self;
-        let also = &self.also;
-        Plan {
-            aim,
-            options,
-            candidates,
-            target,
-            blocks,
-            finalists,
-            certified,
-            levels,
-            adapting,
-            also,
-        }
-    }
-
     /// The rows of the finalists.
     fn certificates(&self, manifest: &Manifest, finals: &[Final]) -> Vec<Row> {
-        let (mut rows, plan) = (Vec::new(), self.plan());
+        let mut rows = Vec::new();
         // Those of seats and styles hold together.
         let family = if self.aim.is_options() { 1 } else { finals.len() * self.options.len() };
         let alpha = ALPHA / family as f64;
@@ -240,7 +174,7 @@ impl Solve {
         let of_option = |of: &Final| of.sums.matches() / options;
         for of in finals {
             let candidate = &self.candidates[of.candidate];
-            let rates = rates(&plan, &of.sums, manifest.players);
+            let rates = rates(self, &of.sums, manifest.players);
             let row = |option: &str, metric, estimate, verdict: &str| Row {
                 keys: [self.keys(of), vec![option.to_owned()]].concat(),
                 metric,
@@ -326,10 +260,7 @@ impl Question for Solve {
     }
 
     fn answer(&self, manifest: &Manifest, tables: &[Table]) -> Answer {
-        let Solve { choice, options, also, .. } = self;
-        let &Solve { aim, target, certified, levels, .. } = self;
-        let asked = Asked { choice, aim, options, target, certified, levels, also };
-        solve_answer::answer(&asked, manifest, tables)
+        solve_answer::answer(self, manifest, tables)
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {
@@ -359,11 +290,11 @@ impl Search for Solve {
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, .. } = context;
         self.check(manifest)?;
-        let (tried, finals) = Solving::new(self.plan(), manifest, stages).run()?;
+        let (tried, finals) = Solving::new(self, manifest, stages).run()?;
         let blocks = finals.iter().map(|of| of.sums.blocks()).sum();
         let certificates = self.certificates(manifest, &finals);
         let finalists = FINALISTS.table(blocks, certificates);
-        let front = solve_front::rows(&self.plan(), manifest.players, &finals, |of| self.keys(of));
+        let front = solve_front::rows(self, manifest.players, &finals, |of| self.keys(of));
         let front = (!self.also.is_empty()).then(|| FRONT.table(blocks, front));
         let blocks = tried.iter().map(|of| of.blocks).sum();
         let candidates = CANDIDATES.table(blocks, self.candidates(&tried));

@@ -2,7 +2,7 @@
 //! levels of play.
 
 use crate::lab::questions::searches::solve_also::{self, Also, CHANGE, KIND_OF_AGENT};
-use crate::lab::questions::searches::solve_course::{Aim, Only};
+use crate::lab::questions::searches::solve_settings::{Aim, Solve};
 use crate::lab::questions::studies::{at_levels as levels, next};
 use crate::lab::report::answer::{Answer, Sentence, Tone, header, table};
 use crate::lab::report::described::{TableSchema, text};
@@ -62,25 +62,6 @@ pub const ABOVE: &str = "not below the target";
 /// Neither.
 pub const OPEN: &str = "undecided";
 
-/// What was asked, as far as the answer needs it.
-#[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
-    /// The choice.
-    pub choice: &'a str,
-    /// What is to be worth the same.
-    pub aim: Aim,
-    /// The options, seats or styles.
-    pub options: &'a [Only],
-    /// The difference between best and worst is to be smaller.
-    pub target: f64,
-    /// Blocks of each finalist.
-    pub certified: u64,
-    /// Further levels of play.
-    pub levels: usize,
-    /// Further aims.
-    pub also: &'a [Also],
-}
-
 /// The name of the run's own rule set.
 const NO_CHANGE: &str = "no change";
 
@@ -93,7 +74,7 @@ pub fn spreads(tables: &[Table], adapted: bool) -> Vec<&Row> {
 }
 
 /// The answer.
-pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answer {
+pub fn answer(solve: &Solve, manifest: &Manifest, tables: &[Table]) -> Answer {
     let agent = manifest.agents.first().map_or("", |agent| agent.name.as_str());
     let (plain, adapted) = (spreads(tables, false), spreads(tables, true));
     let own: Vec<&Row> = plain.iter().copied().filter(|row| row.keys[1] == agent).collect();
@@ -103,8 +84,9 @@ pub fn answer(solve: &Asked<'_>, manifest: &Manifest, tables: &[Table]) -> Answe
         sentences.push(sentence(solve, &adapted, &format!("{agent}{TUNED_AGAIN}")));
     }
     sentences.extend(at_levels(solve, &plain, agent, named(&own)));
-    sentences
-        .extend(solve_also::sentence(tables, solve.also, agent).filter(|_| !solve.also.is_empty()));
+    sentences.extend(
+        solve_also::sentence(tables, &solve.also, agent).filter(|_| !solve.also.is_empty()),
+    );
     let rows: Vec<&Row> = plain.iter().chain(&adapted).copied().collect();
     let grid = if solve.also.is_empty() {
         Grid {
@@ -133,11 +115,11 @@ fn by_spread(row: &Row) -> Vec<String> {
 }
 
 /// The finalists by all aims; one agent needs no column.
-fn by_all_aims(solve: &Asked<'_>, tables: &[Table], rows: &[&Row], several: bool) -> Grid {
+fn by_all_aims(solve: &Solve, tables: &[Table], rows: &[&Row], several: bool) -> Grid {
     let line = |row: &&Row| {
         let [change, agent, _] = &row.keys[..] else { return Vec::new() };
         let (means, front) =
-            solve_also::cells(tables, solve.also, &row.keys[..2]).unwrap_or_default();
+            solve_also::cells(tables, &solve.also, &row.keys[..2]).unwrap_or_default();
         let agent = several.then(|| agent.clone());
         let shown = cell(Some(row), Unit::Difference);
         let first = std::iter::once(change.clone()).chain(agent).chain([shown]);
@@ -157,7 +139,7 @@ fn by_all_aims(solve: &Asked<'_>, tables: &[Table], rows: &[&Row], several: bool
 }
 
 /// The same command with four times the blocks for each finalist, so that intervals are half as wide.
-fn longer(solve: &Asked<'_>, command: &[String]) -> Option<String> {
+fn longer(solve: &Solve, command: &[String]) -> Option<String> {
     let blocks = solve.certified.saturating_mul(next::TIMES).min(BLOCKS_MAX);
     let more = blocks > solve.certified;
     if more { next::again(KIND, command, "--certify", &short_count(blocks)) } else { None }
@@ -188,16 +170,16 @@ fn front<'t>(rows: &[&'t Row]) -> Vec<&'t Row> {
 }
 
 /// What is to be worth the same, in a sentence.
-fn whose(solve: &Asked<'_>) -> String {
+fn whose(solve: &Solve) -> String {
     match solve.aim {
-        Aim::Options => solve.choice.to_owned(),
+        Aim::Options => solve.choice.clone(),
         Aim::Seats => "the seats".to_owned(),
         Aim::Styles => "the styles".to_owned(),
     }
 }
 
 /// What the finalists say, for one kind of agent.
-fn sentence(solve: &Asked<'_>, rows: &[&Row], who: &str) -> Sentence {
+fn sentence(solve: &Solve, rows: &[&Row], who: &str) -> Sentence {
     let target = percentage_points(solve.target);
     let choice = whose(solve);
     let shown = |row: &Row| cell(Some(row), Unit::Difference);
@@ -232,7 +214,7 @@ fn sentence(solve: &Asked<'_>, rows: &[&Row], who: &str) -> Sentence {
 }
 
 /// How often each seat or style wins with a change, and without.
-fn shares(solve: &Asked<'_>, tables: &[Table], named: Option<&Row>) -> Option<Sentence> {
+fn shares(solve: &Solve, tables: &[Table], named: Option<&Row>) -> Option<Sentence> {
     let named = named.filter(|_| !solve.aim.is_options())?;
     let all = &table(tables, FINALISTS.name)?.rows;
     let share = |change: &str, option: &str| {
@@ -257,12 +239,7 @@ fn shares(solve: &Asked<'_>, tables: &[Table], named: Option<&Row>) -> Option<Se
 }
 
 /// Whether the change does so at further levels of play.
-fn at_levels(
-    solve: &Asked<'_>,
-    rows: &[&Row],
-    agent: &str,
-    named: Option<&Row>,
-) -> Option<Sentence> {
+fn at_levels(solve: &Solve, rows: &[&Row], agent: &str, named: Option<&Row>) -> Option<Sentence> {
     let named = named.filter(|_| solve.levels > 0)?;
     let others: Vec<&&Row> =
         rows.iter().filter(|row| row.keys[1] != agent && row.keys[0] == named.keys[0]).collect();

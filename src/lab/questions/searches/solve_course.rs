@@ -6,9 +6,9 @@
 use crate::lab::questions::searches::search::{
     CourseStage, Halt, Metric, Stage, StageSums, Stages, deals, lone,
 };
-use crate::lab::questions::searches::solve_also::{Also, dominators, means};
-use crate::lab::questions::searches::solve_grid::Candidate;
-use crate::lab::questions::searches::tune_course::{self, Course};
+use crate::lab::questions::searches::solve_also::{dominators, means};
+use crate::lab::questions::searches::solve_settings::{Aim, Solve};
+use crate::lab::questions::searches::tune_course::Course;
 use crate::lab::questions::studies::estimator::{Estimator, Judged};
 use crate::lab::questions::studies::rates::Rates;
 use crate::lab::report::agent_entry::AgentEntry;
@@ -20,75 +20,10 @@ use crate::sim::counts::wins::WinsCount;
 use crate::sim::learn::{WeightCourse, WeightState};
 use crate::sim::trials::{self, MatchPlan};
 use crate::stats::held::Held;
-use serde::{Deserialize, Serialize};
 
 /// The streams of the master seed, behind those of `tune`: the deals of the search, and fresh ones.
 const SEARCHED: u64 = 10;
 const FRESH: u64 = 11;
-
-/// What is to be worth the same.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Aim {
-    /// The options of a choice, to a seat that may take no other.
-    #[default]
-    Options,
-    /// The seats, if the same agent sits in all.
-    Seats,
-    /// Styles of play: agents, each alone among those of the run.
-    Styles,
-}
-
-impl Aim {
-    /// Whether it is options.
-    pub fn is_options(&self) -> bool {
-        *self == Aim::Options
-    }
-}
-
-/// An option of the choice, and what leaves each seat no other; or a seat or a style, whose name is all.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Only {
-    /// Its name.
-    pub name: String,
-    /// The change of the rule set by seat, as `field=value`; none of seats and styles.
-    pub by_seat: Vec<String>,
-}
-
-/// What is looked for, and how long.
-#[derive(Debug, Clone, Copy)]
-pub struct Plan<'a> {
-    /// What they are.
-    pub aim: Aim,
-    /// The options.
-    pub options: &'a [Only],
-    /// The changes, the run's own rule set first.
-    pub candidates: &'a [Candidate],
-    /// The difference between the best and the worst option is to be smaller.
-    pub target: f64,
-    /// Blocks of each candidate before the first are dropped.
-    pub blocks: u64,
-    /// Candidates that are certified, the run's own rule set aside.
-    pub finalists: usize,
-    /// Blocks of each finalist on fresh deals.
-    pub certified: u64,
-    /// Further agents by which finalists are certified: the last of the run's.
-    pub levels: usize,
-    /// What is tuned again for each finalist; nothing if it has no families.
-    pub adapting: tune_course::Plan<'a>,
-    /// Further aims.
-    pub also: &'a [Also],
-}
-
-impl Plan<'_> {
-    /// The styles, as agents of the run.
-    fn styles(&self) -> usize {
-        if self.aim == Aim::Styles { self.options.len() } else { 0 }
-    }
-}
 
 /// How a candidate did in the search.
 #[derive(Debug, Clone, PartialEq)]
@@ -134,15 +69,15 @@ pub fn among(styles: usize, players: u8) -> Vec<MatchPlan> {
 
 /// A search on its way.
 pub struct Solving<'a> {
-    plan: Plan<'a>,
+    plan: &'a Solve,
     manifest: &'a Manifest,
     agent: AgentSpec,
     stages: &'a mut dyn Stages,
 }
 
 /// The win rates of restricted seats, or of seats or styles.
-pub fn rates<'a>(plan: &Plan<'_>, sums: &'a StageSums, players: u8) -> Rates<'a> {
-    let Plan { options, target, .. } = *plan;
+pub fn rates<'a>(plan: &Solve, sums: &'a StageSums, players: u8) -> Rates<'a> {
+    let Solve { options, target, .. } = plan;
     let players = usize::from(players);
     let seats = plan.aim == Aim::Seats;
     let terms = if seats {
@@ -173,14 +108,14 @@ pub fn rates<'a>(plan: &Plan<'_>, sums: &'a StageSums, players: u8) -> Rates<'a>
         } else {
             Held::anywhere(blocks * players as u64)
         },
-        margin: target,
+        margin: *target,
         closed: None,
     }
 }
 
 impl<'a> Solving<'a> {
     /// A search at its beginning; the plan fits the manifest.
-    pub fn new(plan: Plan<'a>, manifest: &'a Manifest, stages: &'a mut dyn Stages) -> Solving<'a> {
+    pub fn new(plan: &'a Solve, manifest: &'a Manifest, stages: &'a mut dyn Stages) -> Solving<'a> {
         let agent = manifest.agents.first().map(AgentEntry::spec).expect("the plan fits");
         Solving { plan, manifest, agent, stages }
     }
@@ -201,7 +136,7 @@ impl<'a> Solving<'a> {
                 all.push(self.certify(candidate, agent.clone(), false)?);
             }
         }
-        if !self.plan.adapting.families.is_empty() {
+        if !self.plan.families.is_empty() {
             for &candidate in &finalists {
                 let agent = self.adapt(candidate)?;
                 all.push(self.certify(candidate, agent, true)?);
@@ -256,7 +191,7 @@ impl<'a> Solving<'a> {
             let seen = seen[candidate].as_ref();
             let spread = seen.and_then(|seen| self.spread(&seen.sums)).unwrap_or(f64::INFINITY);
             let whole = seen.and_then(|seen| seen.whole.as_ref());
-            let means = whole.map(|sums| means(self.plan.also, sums, self.manifest.players));
+            let means = whole.map(|sums| means(&self.plan.also, sums, self.manifest.players));
             std::iter::once(spread).chain(means.unwrap_or_default()).collect()
         };
         let values: Vec<Vec<f64>> = left.iter().map(values).collect();
@@ -295,7 +230,7 @@ impl<'a> Solving<'a> {
     }
 
     fn judged(&self, sums: &StageSums, families: usize) -> Option<Judged> {
-        rates(&self.plan, sums, self.manifest.players).largest_difference_of(families)
+        rates(self.plan, sums, self.manifest.players).largest_difference_of(families)
     }
 
     /// The better half of some candidates: the run's own rule set, the best of each size as long as there is room, and
@@ -344,7 +279,8 @@ impl<'a> Solving<'a> {
         stream: u64,
         blocks: std::ops::Range<u64>,
     ) -> Stage {
-        let Plan { aim, options, candidates, .. } = self.plan;
+        let Solve { options, candidates, .. } = self.plan;
+        let aim = self.plan.aim;
         let own = &candidates[candidate].changes;
         let seats = vec![0; usize::from(self.manifest.players)];
         let mut agents = vec![agent.clone()];
@@ -387,8 +323,9 @@ impl<'a> Solving<'a> {
     /// The agent tuned for the rules of a candidate; as it was, if that is not shown to be better there.
     fn adapt(&mut self, candidate: usize) -> Result<AgentSpec, Halt> {
         let changes = self.plan.candidates[candidate].changes.clone();
+        let adapting = self.plan.adapting();
         let mut ruled = Ruled { stages: &mut *self.stages, changes };
-        let tuned = Course::new(self.plan.adapting, self.manifest, &mut ruled).run()?;
+        let tuned = Course::new(&adapting, self.manifest, &mut ruled).run()?;
         let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
         Ok(if is_better { tuned.agent } else { self.agent.clone() })
     }

@@ -9,14 +9,15 @@
 
 use crate::lab::questions::searches::search::StageSums;
 use crate::lab::questions::searches::solve_also::{Also, ON_FRONT, whole};
-use crate::lab::questions::searches::solve_course::{Final, Plan, rates};
+use crate::lab::questions::searches::solve_course::{Final, rates};
+use crate::lab::questions::searches::solve_settings::Solve;
 use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
 use crate::lab::questions::studies::joint::joint;
 use crate::lab::report::table::{More, Row};
 use crate::stats::jackknife::Estimate;
 
 /// Whether one finalist is clearly better than another in every aim, one of so many finalists.
-fn beats(plan: &Plan<'_>, players: u8, [one, other]: [&Final; 2], finals: usize) -> bool {
+fn beats(plan: &Solve, players: u8, [one, other]: [&Final; 2], finals: usize) -> bool {
     if one.agent != other.agent || one.candidate == other.candidate {
         return false;
     }
@@ -55,7 +56,7 @@ fn difference(
 
 /// The rows of finalists.
 pub fn rows(
-    plan: &Plan<'_>,
+    plan: &Solve,
     players: u8,
     finals: &[Final],
     named: impl Fn(&Final) -> Vec<String>,
@@ -77,7 +78,7 @@ pub fn rows(
         };
         let spread = rates(plan, &of.sums, players).largest_difference_of(finals.len());
         rows.push(row("spread", spread.map(|judged| judged.effect), &of.sums));
-        for also in plan.also {
+        for also in &plan.also {
             let mean = whole(sums).average(|view| also.value(&view, usize::from(players)));
             let alone = row(also.metric(), mean, sums);
             let estimate = joint(&alone, finals.len() * plan.also.len());

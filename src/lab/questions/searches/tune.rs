@@ -9,7 +9,7 @@ use crate::lab::questions::searches::level_file::{rules_words, unofficial_note};
 use crate::lab::questions::searches::search::{
     Found, Halt, Search, SearchContext, SearchDesign, StageSums, Stages, TextFile, lone,
 };
-use crate::lab::questions::searches::tune_course::{Course, Plan, Tuned};
+use crate::lab::questions::searches::tune_course::{Course, Tune, Tuned};
 use crate::lab::questions::studies::next::quoted;
 use crate::lab::questions::studies::study::in_range;
 use crate::lab::report::answer::{Answer, header, table};
@@ -25,7 +25,6 @@ use crate::sim::agents::strategy::Strategy;
 use crate::sim::any_game::LoadedGame;
 use crate::stats::jackknife::Estimate;
 use anyhow::{Result, ensure};
-use serde::{Deserialize, Serialize};
 
 /// The catalogue entry of this search.
 pub const TYPE: Entry<dyn Search> = Entry::search::<Tune>(KIND, &[TUNED, TUNE], is_file);
@@ -83,24 +82,6 @@ pub const TUNE: TableSchema = TableSchema {
 /// The row of the difference.
 const DIFFERENCE: &str = "tuned - start";
 
-/// Which parameters are better? (`tune`)
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Tune {
-    /// The parameters of the run's first agent and their ranges. The other agents are those to win against; if there
-    /// are none, that is the first agent as it starts.
-    pub families: Vec<Family>,
-    /// The values at the start.
-    pub start: Vec<f64>,
-    /// Iterations of the search.
-    pub iterations: u32,
-    /// Blocks of an iteration.
-    pub blocks: u64,
-    /// The most matches of the comparison.
-    pub matches: u64,
-}
-
 /// The value of a parameter that an agent has without being tuned.
 pub fn start_value(game: &dyn LoadedGame, start: &AgentSpec, family: &Family) -> f64 {
     // Weights are of single precision: 0.27 is what they show as, and what is nearest to it in double precision.
@@ -146,7 +127,7 @@ impl Tune {
 
     /// The search for better parameters of an agent, against a pool or, if there is none, the agent itself.
     pub fn design(self, start: AgentSpec, pool: Vec<AgentSpec>, players: u8) -> SearchDesign {
-        let comparison = self.plan().challenge(&start, &start, &pool, players).blocks();
+        let comparison = self.challenge(&start, &start, &pool, players).blocks();
         let searched = u64::from(self.iterations) * self.blocks;
         let blocks = searched.saturating_add(comparison).min(1_000_000_000_000);
         let mut agents = vec![start];
@@ -156,12 +137,6 @@ impl Tune {
         let sides = |other: usize| (0..2).flat_map(move |_| lone(0, other, players));
         let matches = others.flat_map(sides).collect();
         SearchDesign::of(Box::new(self), agents, matches, blocks)
-    }
-
-    fn plan(&self) -> Plan<'_> {
-        let Tune { families, start, iterations, blocks, matches } = self;
-        let (iterations, blocks, matches) = (*iterations, *blocks, *matches);
-        Plan { families, start, iterations, blocks, matches }
     }
 
     fn check(&self, manifest: &Manifest) -> Result<(), String> {
@@ -343,7 +318,7 @@ impl Search for Tune {
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, .. } = context;
         self.check(manifest)?;
-        let tuned = Course::new(self.plan(), manifest, stages).run()?;
+        let tuned = Course::new(self, manifest, stages).run()?;
         let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
         let files = if is_better { vec![self.file(context, &tuned)] } else { Vec::new() };
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();

@@ -1,5 +1,5 @@
-//! The course of `tune`: the search for better parameters on common deals, then the comparison with the start on fresh
-//! ones.
+//! The settings and the course of `tune`: the search for better parameters on common deals, then the comparison with the
+//! start on fresh ones.
 
 use crate::core::chance::below;
 use crate::core::seed::{BlockSeed, Stream};
@@ -13,19 +13,23 @@ use crate::sim::agents::spec::AgentSpec;
 use crate::stats::jackknife::Estimate;
 use crate::stats::spsa::{Sides, Spsa};
 use anyhow::Error;
+use serde::{Deserialize, Serialize};
 
 /// The streams of the master seed: the deals of the search, those of the comparison, and the signs.
 const SEARCHED: u64 = 0;
 const FRESH: u64 = 1;
 const SIGNS: u64 = 2;
 
-/// What is to be tuned, and how long.
-#[derive(Debug, Clone, Copy)]
-pub struct Plan<'a> {
-    /// The parameters and their ranges.
-    pub families: &'a [Family],
-    /// Their values at the start.
-    pub start: &'a [f64],
+/// Which parameters are better? (`tune`)
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Tune {
+    /// The parameters of the run's first agent and their ranges. The other agents are those to win against; if there
+    /// are none, that is the first agent as it starts.
+    pub families: Vec<Family>,
+    /// The values at the start.
+    pub start: Vec<f64>,
     /// Iterations of the search.
     pub iterations: u32,
     /// Blocks of an iteration.
@@ -62,7 +66,7 @@ pub struct Tuned {
 
 /// A search on its way.
 pub struct Course<'a> {
-    plan: Plan<'a>,
+    plan: &'a Tune,
     start: AgentSpec,
     /// The start without the parameters that are tuned.
     base: AgentSpec,
@@ -75,7 +79,7 @@ pub struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// A search at its beginning; the settings fit the manifest.
-    pub fn new(plan: Plan<'a>, manifest: &Manifest, stages: &'a mut dyn Stages) -> Course<'a> {
+    pub fn new(plan: &'a Tune, manifest: &Manifest, stages: &'a mut dyn Stages) -> Course<'a> {
         let mut agents = manifest.agents.iter().map(AgentEntry::spec);
         let start = agents.next().expect("the settings fit");
         let keys: Vec<&str> = plan.families.iter().map(|family| family.key.as_str()).collect();
@@ -89,7 +93,7 @@ impl<'a> Course<'a> {
     /// # Errors
     /// If a stage was not played.
     pub fn run(mut self) -> Result<Tuned, Halt> {
-        let start = self.plan.families.iter().zip(self.plan.start);
+        let start = self.plan.families.iter().zip(&self.plan.start);
         let places = start.map(|(family, &value)| family.place(value)).collect();
         let mut search = Spsa::new(places, self.plan.iterations);
         let mut steps = Vec::new();
@@ -170,7 +174,7 @@ impl<'a> Course<'a> {
     }
 }
 
-impl Plan<'_> {
+impl Tune {
     /// The comparison of an agent with the start.
     pub fn challenge(
         &self,
