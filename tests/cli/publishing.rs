@@ -1,7 +1,7 @@
 //! Where a run's result goes: never over anything that this run did not write, on the disk for good, and with
 //! files that are what the manifest says.
 
-use crate::support::{Guard, PROGRAM, Place, all_cases, go_on, halt_when, length};
+use crate::support::{Guard, PROGRAM, Place, all_cases, go_on, halt_when, length, wait_until};
 use serde_json::json;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -38,7 +38,7 @@ fn what_has_come_to_the_place_meanwhile_stays_and_the_result_goes_elsewhere() {
     let place = Place::new();
     let (code, said) = meanwhile(&place, &format!("{} --out out", long()), || thesis(&place));
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("`out.2`") && said.contains("complete"), "{said}");
+    assert!(said.contains("is written and lies in `out.2`"), "{said}");
     assert_eq!(place.names(), ["out", "out.2"]);
     assert_eq!(place.read("out/thesis.txt"), "mine");
     assert_eq!(place.manifest("out.2")["played"]["complete"], true);
@@ -283,6 +283,25 @@ fn what_a_killed_merge_has_left_is_merged_again() {
         place.same("out", "whole");
         fs::remove_dir_all(place.path("out")).expect("the run");
     }
+    // Killed at once, and another run begun in its place: that one is not made of others.
+    fs::create_dir(place.path("out.partial")).expect("a directory");
+    for name in ["lock", "merges", "replaces"] {
+        place.write(&format!("out.partial/{name}"), "4000000000");
+    }
+    let line = format!("{SHORT} --rows csv --save-every 0 --threads 1").replace("40", "400k");
+    let mut guard = Guard(place.start(&format!("{line} --out out")));
+    wait_until(&mut guard.0, || place.path("out.partial/sums.bin").exists());
+    drop(guard);
+    for mark in ["merges", "replaces"] {
+        assert!(!place.path("out.partial").join(mark).exists(), "{mark}");
+    }
+    // A merge that is refused to be resumed can be made again.
+    fs::remove_dir_all(place.path("out.partial")).expect("a run");
+    place.copy("whole", "out.partial");
+    place.write("out.partial/merges", "");
+    place.alter("out.partial", "/build", json!("0123456789abcdef"));
+    place.refused("resume out", &["another build"]);
+    assert!(place.path("out.partial/merges").exists());
 }
 
 #[test]
@@ -295,7 +314,7 @@ fn a_run_is_not_replaced_while_somebody_writes_in_it() {
     let line = format!("{SHORT} --seed 9 --out out --force");
     let done = place.call(&line);
     assert_eq!(done.code, Some(2), "{}", done.err);
-    for part in ["the run is complete", "is writing there", "`fairhaven resume out`"] {
+    for part in ["can't be put there", "is writing there", "`fairhaven resume out` goes on"] {
         assert!(done.err.contains(part), "{}", done.err);
     }
     assert_eq!(place.names(), ["other", "out", "out.partial"]);

@@ -74,7 +74,7 @@ fn a_search_is_the_same_on_any_threads_and_from_any_point_of_its_log() {
     assert_eq!(said.code, Some(1), "a rate is not reached: {}", said.err);
     assert_eq!(
         said.out,
-        "`out` is complete; nothing to play.\nIt has not found all that was asked for: `fairhaven analyze out` has its answer.\n"
+        "`out` is complete; nothing to play.\nIt has not found all that was asked for; `fairhaven analyze out` shows its answer.\n"
     );
 }
 
@@ -117,11 +117,12 @@ fn a_search_is_analyzed_and_verified_from_its_log() {
     assert!(verified.out.contains("levels.csv is not what the log gives"), "{}", verified.out);
     let rebuilt = place.call("resume out");
     assert_eq!(rebuilt.code, Some(1), "a rate is not reached");
-    assert!(rebuilt.out.contains("rebuilt from its sums: "), "{}", rebuilt.out);
+    assert!(rebuilt.out.contains("and rebuilt: "), "{}", rebuilt.out);
     assert_eq!(place.files("out"), files);
     place.write("out/levels.csv", "nothing");
-    let analyzed = place.done("analyze out");
-    assert!(analyzed.contains("12 %: certified"), "{analyzed}");
+    let analyzed = place.call("analyze out");
+    assert_eq!(analyzed.code, Some(1), "a rate is not reached: {}", analyzed.err);
+    assert!(analyzed.out.contains("12 %: certified"), "{}", analyzed.out);
     assert_eq!(place.files("out"), files);
     let verified = place.done("verify out --sample 200");
     assert!(
@@ -243,9 +244,8 @@ fn zeros_that_a_power_cut_leaves_are_cut_off() {
         assert!(place.call("status out").out.contains("stopped, "));
         let resumed = place.call("resume out");
         assert_eq!((resumed.code, resumed.err.as_str()), (Some(1), ""));
-        let cut =
-            format!("zeros in it, as a power cut leaves them: {} bytes were cut off", tail.len());
-        assert!(resumed.out.contains(&cut), "{}", resumed.out);
+        let cut = "A power cut had left zeros at the end of the log: ";
+        assert!(resumed.out.starts_with(cut), "{}", resumed.out);
         place.same("whole", "out");
     }
     // What the manifest counts was on the disk: zeros in it are no power cut's.

@@ -4,13 +4,14 @@ use crate::cli::commands::host::catalogue;
 use crate::cli::commands::interrupt::INTERRUPTED;
 use crate::cli::commands::process::command_line;
 use crate::cli::commands::progress::Shown;
-use crate::cli::commands::run::{FAILED, Output, caller, failing};
+use crate::cli::commands::run::{self, FAILED, Output, caller};
 use crate::cli::commands::{summary, threads};
 use crate::cli::runs::{Analyze, Merge, Resume};
 use crate::lab::divide::addition::{self, Waiting};
 use crate::lab::divide::merge::{self, Merged};
+use crate::lab::report::figures::grouped;
 use crate::lab::report::manifest::{BUILD, Wave};
-use crate::lab::run::existing::{self, Resumed};
+use crate::lab::run::existing::{self, Resumed, ToJudge};
 use crate::lab::run::{Finished, Settings};
 use crate::lab::store::quoted::quoted;
 use anyhow::{Context, Result};
@@ -28,42 +29,14 @@ pub fn resume(args: &Resume) -> Result<Output> {
         return Ok(joined);
     }
     match existing::resume(&args.run, caller(&mut shown, args.save_every))? {
-        Resumed::Complete(rebuilt) => {
-            let name = args.run.display();
-            let text = if rebuilt.is_empty() {
-                format!("`{name}` is complete; nothing to play.\n")
-            } else {
-                let rebuilt = rebuilt.join(", ");
-                format!(
-                    "`{name}` is complete. Not as the run wrote them, and rebuilt from its sums: {rebuilt}\n"
-                )
-            };
-            // The process may have been killed before it has judged them.
-            let judged = existing::to_judge(catalogue(), &args.run)?;
-            let failing = judged.as_ref().map_or(String::new(), |run| failing(&run.judged));
-            let has_failed = judged.is_some_and(|run| run.asked.has_failed(&run.tables));
-            let found = if has_failed {
-                let again = quoted(&args.run);
-                format!(
-                    "It has not found all that was asked for: `fairhaven analyze {again}` has its answer.\n"
-                )
-            } else {
-                String::new()
-            };
-            let code = if failing.is_empty() && !has_failed { 0 } else { FAILED };
-            Ok(if silent {
-                Output::failed(failing, code)
-            } else {
-                Output::new(text + &found + &failing, code)
-            })
-        }
+        Resumed::Complete(rebuilt) => complete(args, &rebuilt),
         Resumed::Played { finished, abandoned_by, with_zeros } => {
             let joined = joined(args)?;
             let mut said = joined.unwrap_or_else(|| Output::of(&finished, args.printing));
             if with_zeros > 0 && !silent {
                 let text = format!(
-                    "The end of the log had zeros in it, as a power cut leaves them: {with_zeros} bytes were cut off, and \
-                     their matches were played again.\n\n"
+                    "A power cut had left zeros at the end of the log: {} bytes were cut off.\n\n",
+                    grouped(with_zeros)
                 );
                 said.text.insert_str(0, &text);
             }
@@ -75,6 +48,41 @@ pub fn resume(args: &Resume) -> Result<Output> {
             Ok(said)
         }
     }
+}
+
+/// What is said of a run that has nothing left to play; its process may have been killed before it has judged it.
+fn complete(args: &Resume, rebuilt: &[String]) -> Result<Output> {
+    let mut text = format!("`{}` is complete", args.run.display());
+    if rebuilt.is_empty() {
+        text.push_str("; nothing to play.\n");
+    } else {
+        let _ = writeln!(text, ". Not as the run wrote them, and rebuilt: {}", rebuilt.join(", "));
+    }
+    let analyze = format!("`fairhaven analyze {}`", quoted(&args.run));
+    let (mut failing, mut has_found) = (String::new(), true);
+    match existing::to_judge(catalogue(), &args.run)? {
+        ToJudge::Nothing => (),
+        ToJudge::OtherBuild => {
+            let _ = writeln!(
+                text,
+                "It is of another build of the program: it was not judged; {analyze} judges it."
+            );
+        }
+        ToJudge::Run(run) => {
+            failing = run::failing(&run.judged);
+            has_found = !run.asked.has_failed(&run.tables);
+        }
+    }
+    if !has_found {
+        let _ =
+            writeln!(text, "It has not found all that was asked for; {analyze} shows its answer.");
+    }
+    let code = if failing.is_empty() && has_found { 0 } else { FAILED };
+    Ok(if args.printing.is_silent() {
+        Output::failed(failing, code)
+    } else {
+        Output::new(text + &failing, code)
+    })
 }
 
 /// Line-ups for a tournament that were played, and not joined with it because their process is gone.
@@ -110,14 +118,15 @@ pub fn analyze(args: &Analyze) -> Result<Output> {
             "\nThe sums are of another build of the program; the tables are of this one.\n",
         );
     }
-    let mut err = if printing.is_silent() { failing(judged) } else { String::new() };
+    let mut err = if printing.is_silent() { run::failing(judged) } else { String::new() };
     let open = !judged.is_empty() && !manifest.played.complete;
     if open {
         err.push_str(
             "The run is not complete: these thresholds are judged by the blocks so far.\n",
         );
     }
-    let fails = judged.iter().any(|(_, holds)| !holds);
+    let has_found = !finished.asked.has_failed(&finished.tables);
+    let fails = !has_found || judged.iter().any(|(_, holds)| !holds);
     let code = match (fails, open) {
         (true, _) => FAILED,
         (false, true) => INTERRUPTED,

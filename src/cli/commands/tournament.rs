@@ -51,7 +51,8 @@ fn join(args: &Tournament, earlier: &Path) -> Result<Output> {
         "`{}` is what is added to; --out names another directory",
         earlier.display()
     );
-    let Addition { game, design, seed } = addition::addition(catalogue(), earlier, &new)?;
+    let Addition { game, design, seed } =
+        addition::addition(catalogue(), earlier, &new, &args.running.require)?;
     let (played, asked) =
         (game.game_type().facts().name, catalogue().game(&args.rules.game)?.facts().name);
     ensure!(played == asked, "`{}` is a tournament of {played}, not of {asked}", earlier.display());

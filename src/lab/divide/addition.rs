@@ -35,11 +35,17 @@ pub struct Addition {
     pub seed: u64,
 }
 
-/// The line-ups of new agents with those of a tournament.
+/// The line-ups of new agents with those of a tournament, whose thresholds are `require` once it has them.
 ///
 /// # Errors
-/// If nobody can join it: it is no complete tournament of this build, or its line-ups depend on all agents.
-pub fn addition(catalogue: &Catalogue, earlier: &Path, new: &[AgentSpec]) -> Result<Addition> {
+/// If nobody can join it: it is no complete tournament of this build, or its line-ups depend on all agents. If a threshold
+/// names nothing.
+pub fn addition(
+    catalogue: &Catalogue,
+    earlier: &Path,
+    new: &[AgentSpec],
+    require: &[String],
+) -> Result<Addition> {
     let manifest = manifest_of(catalogue, earlier)?;
     let name = earlier.display();
     let refused = || format!("nobody can join `{name}`");
@@ -56,6 +62,8 @@ pub fn addition(catalogue: &Catalogue, earlier: &Path, new: &[AgentSpec]) -> Res
     ensure_complete(earlier, &manifest)?;
     let settings = Value::Object(manifest.question.settings.clone());
     let study: Tournament = serde_json::from_value(settings)?;
+    let whole = Manifest { require: require.to_vec(), ..manifest.clone() };
+    run::requirements(&catalogue.question(&whole.question)?.described(), &whole)?;
     let mut job = study_job(catalogue, manifest)?;
     // Its sums are read now, so that nothing is played in vain.
     let saved = saved_of(earlier, &job)?;

@@ -122,19 +122,31 @@ pub fn recalled(catalogue: &Catalogue, run: &Path) -> Result<Finished> {
     Ok(finished)
 }
 
-/// A complete run that has something to be judged by: thresholds, or what a search was to find. None of another build,
-/// whose tables and thresholds may be others. Nothing is written.
+/// What a complete run is to be judged by.
+#[derive(Debug)]
+pub enum ToJudge {
+    /// It has no thresholds, and is no search.
+    Nothing,
+    /// Its tables and thresholds may be others than those of this build.
+    OtherBuild,
+    /// Its tables: they have to keep thresholds, or what a search was to find is in them.
+    Run(Box<Finished>),
+}
+
+/// What a complete run is to be judged by. Nothing is written.
 ///
 /// # Errors
 /// If its sums or its log can't be read.
-pub fn to_judge(catalogue: &Catalogue, run: &Path) -> Result<Option<Finished>> {
+pub fn to_judge(catalogue: &Catalogue, run: &Path) -> Result<ToJudge> {
     let manifest = manifest_of(catalogue, run)?;
-    if manifest.is_part() || manifest.build != BUILD {
-        return Ok(None);
-    }
     let is_search = catalogue.question(&manifest.question)?.is_search();
-    let has_aim = is_search || !manifest.require.is_empty();
-    has_aim.then(|| recalled(catalogue, run)).transpose()
+    if manifest.is_part() || !is_search && manifest.require.is_empty() {
+        return Ok(ToJudge::Nothing);
+    }
+    if manifest.build != BUILD {
+        return Ok(ToJudge::OtherBuild);
+    }
+    Ok(ToJudge::Run(Box::new(recalled(catalogue, run)?)))
 }
 
 /// The manifest of a run that is no part.

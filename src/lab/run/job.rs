@@ -222,6 +222,7 @@ impl<'a, Q: Runnable + ?Sized> Job<'a, Q> {
     pub fn resume(mut self, directory: Directory<'a>, caller: Caller<'_>) -> Result<Finished> {
         requirements(&self.question.described(), &self.manifest)?;
         let state = Q::reopen(&self, directory.partial())?;
+        directory.plays()?;
         self.directory = Some(directory);
         self.play_on(state, caller)
     }

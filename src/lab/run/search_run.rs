@@ -70,17 +70,17 @@ impl Runnable for dyn Search {
     }
 
     fn reopen(job: &SearchJob<'_>, place: &Path) -> Result<Log> {
-        let design = job.manifest.design_hash();
-        if job.manifest.plan.wave.is_some() {
-            return Log::read(place, STAGES, design);
-        }
+        let (design, log) = (job.manifest.design_hash(), stage_log::growing(&job.manifest));
         // What a run has said that it has played is on the disk: it is not the torn end that a kill or a power cut leaves.
-        let (said, kept) = (job.manifest.played.blocks, stage_log::kept(place, STAGES)?.blocks);
+        let (said, kept) = (job.manifest.played.blocks, stage_log::kept(place, log)?.blocks);
         ensure!(
             kept >= said,
-            "`{STAGES}` is damaged: {said} blocks were played, and it holds {kept} up to its first fault"
+            "`{log}` is damaged: {said} blocks were played, of which {kept} can be read"
         );
-        Log::resume(place, STAGES, design)
+        match job.manifest.plan.wave {
+            None => Log::resume(place, STAGES, design),
+            Some(_) => Log::read(place, STAGES, design),
+        }
     }
 
     fn extent(job: &SearchJob<'_>, _: &Log) -> Extent {

@@ -12,6 +12,8 @@
 //!   the new one is in its place.
 //! * A file `lock` with the number of the process lies in the temporary directory, locked until the result is
 //!   in its place. The system frees the lock of a process that is gone, so a leftover one is recognized.
+//! * Two empty files there are marks: `replaces` of a run that `--force` puts in the place of another, `merges` of one that
+//!   is put together from others and can be so again, until something is played in it.
 
 use crate::lab::questions::catalogue::Catalogue;
 use crate::lab::report::files::{self, free_name, sync_parent};
@@ -119,10 +121,15 @@ fn check_target(catalogue: &Catalogue, path: &Path, force: bool) -> Result<(), B
 pub fn tidy(catalogue: &Catalogue, path: &Path) -> Result<(), BadDirectory> {
     let path = resolved(path)?;
     let inside = path.join(INSIDE);
-    let marks = [LOCK, REPLACES, MERGES];
-    let clear = |directory: &Path| match Lock::holder(&directory.join(LOCK)) {
-        None => marks.iter().try_for_each(|name| remove_if_there(&directory.join(name))),
-        Some(_) => Ok(()),
+    let clear = |directory: &Path| {
+        let lock = directory.join(LOCK);
+        let held = if lock.exists() { Lock::take(&lock).map(Some) } else { Ok(None) };
+        // Whoever writes there clears up itself.
+        let Ok(held) = held else { return Ok(()) };
+        let marks = [REPLACES, MERGES];
+        let cleared = marks.iter().try_for_each(|name| remove_if_there(&directory.join(name)));
+        held.iter().for_each(Lock::remove);
+        cleared
     };
     let is_own = fs::symlink_metadata(&inside).is_ok_and(|found| found.is_dir());
     let cleared = clear(&path)
@@ -178,9 +185,10 @@ impl<'a> Directory<'a> {
             if held || !(is_useless(&partial) || again_of(&partial)) {
                 return Err(left_behind(&path, &partial));
             }
-            check_target(catalogue, &path, force)?;
             let lock = lock(&partial)?;
             replaced::put_back(&path, &partial);
+            check_target(catalogue, &path, force)
+                .inspect_err(|_| lock.release(&partial.join(LOCK)))?;
             remove_known(catalogue, &partial)
                 .map_err(|error| BadDirectory::io(&partial, &error))?;
             let otherwise = Otherwise::Remove;
@@ -214,14 +222,17 @@ impl<'a> Directory<'a> {
         directory.marked(again.is_some())
     }
 
-    /// Notes for whoever takes this one over that a run at the path is to be replaced, and that nothing is played here.
+    /// Notes for whoever takes this one over whether a run at the path is to be replaced, and whether nothing is played
+    /// here. The marks of another command that died here go.
     fn marked(self, is_merge: bool) -> Result<Directory<'a>, BadDirectory> {
-        for (mark, is_due) in [(REPLACES, self.replace), (MERGES, is_merge)] {
-            if is_due {
-                files::create(&self.partial.join(mark))
-                    .map_err(|error| BadDirectory::io(&self.partial, &error))?;
-            }
-        }
+        let mark = |(mark, is_due)| {
+            let path = self.partial.join(mark);
+            if is_due { files::create(&path).map(|_| ()) } else { remove_if_there(&path) }
+        };
+        let marked = [(REPLACES, self.replace), (MERGES, is_merge)].into_iter().try_for_each(mark);
+        marked
+            .and_then(|()| files::sync_directory(&self.partial))
+            .map_err(|error| BadDirectory::io(&self.partial, &error))?;
         Ok(self)
     }
 
@@ -230,15 +241,7 @@ impl<'a> Directory<'a> {
     /// # Errors
     /// If there is neither, or a process is writing there.
     pub fn take_over(catalogue: &'a Catalogue, path: &Path) -> Result<Directory<'a>, BadDirectory> {
-        let directory = Directory::taken_over(catalogue, resolved(path)?)?;
-        // What is played from now on can't be put together again.
-        remove_if_there(&directory.file(MERGES))
-            .and_then(|()| files::sync_directory(&directory.partial))
-            .map_err(|error| BadDirectory::io(&directory.partial, &error))?;
-        Ok(directory)
-    }
-
-    fn taken_over(catalogue: &'a Catalogue, path: PathBuf) -> Result<Directory<'a>, BadDirectory> {
+        let path = resolved(path)?;
         if let Some((partial, place)) = resumable(&path) {
             let lock = lock(&partial)?;
             let (otherwise, replace) = (Otherwise::Leave, partial.join(REPLACES).exists());
@@ -280,6 +283,7 @@ impl<'a> Directory<'a> {
             let inner = self::lock(&partial)?;
             lock.remove();
             move_down(catalogue, &path, &partial).map_err(bad)?;
+            remove_if_there(&path.join(MERGES)).map_err(bad)?;
             (partial, Place::Inside, inner)
         };
         let otherwise = Otherwise::PutBack;
@@ -304,6 +308,16 @@ impl<'a> Directory<'a> {
     /// The process that was writing it and is gone, if one was.
     pub fn abandoned_by(&self) -> Option<u32> {
         self.lock.abandoned_by()
+    }
+
+    /// From now on something is played here that can't be put together again from others.
+    ///
+    /// # Errors
+    /// If that can't be noted.
+    pub fn plays(&self) -> Result<(), BadDirectory> {
+        remove_if_there(&self.file(MERGES))
+            .and_then(|()| files::sync_directory(&self.partial))
+            .map_err(|error| BadDirectory::io(&self.partial, &error))
     }
 
     /// From now on a later command can resume what is there.
@@ -373,25 +387,33 @@ impl<'a> Directory<'a> {
         let _ = sync_parent(result);
         let reason = format!(
             "something else has come there meanwhile ({error}), and was left as it is; the run is \
-             complete and lies in `{}`",
+             written and lies in `{}`",
             result.display()
         );
         BadDirectory::new(&self.path, reason)
     }
 
     fn not_put_there(&self, error: &io::Error) -> BadDirectory {
-        let reason = format!(
-            "the run is complete, but can't be put there ({error}); `fairhaven resume {}` tries again",
-            quoted(&self.path)
-        );
-        BadDirectory::new(&self.path, reason)
+        BadDirectory::new(
+            &self.path,
+            format!("the run can't be put there ({error}); {}", self.next()),
+        )
+    }
+
+    /// What to do once the run can be put in its place.
+    fn next(&self) -> String {
+        if self.file(MERGES).exists() {
+            return format!("it lies in `{}`, and can be merged again", self.partial.display());
+        }
+        format!("`fairhaven resume {}` goes on with it", quoted(&self.path))
     }
 
     /// Moves the files up, the manifest last, so that a manifest stands beside whole files.
     fn publish_inside(&self) -> io::Result<()> {
         if self.replace {
             if self.path.join(MANIFEST).exists() {
-                let held = Lock::take(&self.path.join(LOCK)).map_err(io::Error::other)?;
+                let held = Lock::take(&self.path.join(LOCK))
+                    .map_err(|reason| io::Error::other(format!("{reason}; {}", self.next())))?;
                 // Something else may have come there since the run began.
                 let removed = replaced::check(self.catalogue, &self.path, true)
                     .map_err(io::Error::other)

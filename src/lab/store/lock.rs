@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
+use std::time::Duration;
 
 /// A lock that this process holds until it is dropped.
 #[derive(Debug)]
@@ -21,6 +22,10 @@ const DIGITS: u64 = 10;
 /// How often a lock is tried that others have for a moment.
 const TRIES: usize = 10_000;
 
+/// How often, and for how long, is waited for who writes for a moment.
+const WAITS: u32 = 100;
+const WAIT: Duration = Duration::from_millis(20);
+
 impl Lock {
     /// Takes the lock, whose file is made if it is not there.
     ///
@@ -31,13 +36,19 @@ impl Lock {
         Lock::tried(path)?.ok_or_else(|| "another process has just finished there".to_owned())
     }
 
-    /// The same for a directory that stays in its place: whoever held it removes its file at the end.
+    /// The same for a directory that stays in its place: whoever held it removes its file at the end, for which this waits
+    /// a little.
     ///
     /// # Errors
     /// Says who holds it, or what can't be written.
     pub fn take_in_place(path: &Path) -> Result<Lock, String> {
-        let lock = (0..TRIES).find_map(|_| Lock::tried(path).transpose());
-        lock.unwrap_or_else(|| Lock::take(path))
+        for _ in 0..WAITS {
+            if let Ok(Some(lock)) = Lock::tried(path) {
+                return Ok(lock);
+            }
+            thread::sleep(WAIT);
+        }
+        Lock::take(path)
     }
 
     /// Takes it, unless the file has gone from its place meanwhile.

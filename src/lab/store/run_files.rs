@@ -27,21 +27,11 @@ pub const MERGES: &str = "merges";
 pub const INSIDE: &str = "run.partial";
 /// Where the run that another replaces lies in it until that one is in its place.
 pub const OLD: &str = "replaced.partial";
-/// The files of a run beside its tables.
-const FILES: [&str; 12] = [
-    MANIFEST,
-    "sums.bin",
-    "digests.bin",
-    "matches.csv.zst",
-    CHUNKS,
-    CHOICES,
-    STAGES,
-    WAVE,
-    FAULTS,
-    LOCK,
-    REPLACES,
-    MERGES,
-];
+/// Files that have such names in no directory but a run's.
+const OWN: [&str; 10] =
+    [MANIFEST, "sums.bin", "digests.bin", CHUNKS, CHOICES, STAGES, WAVE, LOCK, REPLACES, MERGES];
+/// Others that a run has beside its tables, whose names somebody else may use.
+const OTHERS: [&str; 2] = ["matches.csv.zst", FAULTS];
 
 /// What all manifests have, those of earlier versions too.
 #[derive(Deserialize)]
@@ -64,7 +54,7 @@ struct Listed {
 /// Whether a file has this name in no directory but a run's. Tables, and what searches find, may have names that others
 /// use, too: those of a run are listed in its manifest.
 pub fn is_bookkeeping(name: &str) -> bool {
-    FILES.contains(&name) && !name.contains(".csv")
+    OWN.contains(&name)
 }
 
 /// Whether a file of this name is one that runs write: what `--force` may replace. It depends on the questions that are
@@ -75,7 +65,7 @@ pub fn is_of_a_run(catalogue: &Catalogue, name: &Path) -> bool {
     let table =
         |name: &str| name == "matches" || catalogue.tables().iter().any(|table| table.name == name);
     let is_table = name.strip_suffix(".csv").is_some_and(table);
-    FILES.contains(&name) || is_table || catalogue.is_file(name)
+    OWN.contains(&name) || OTHERS.contains(&name) || is_table || catalogue.is_file(name)
 }
 
 /// The files of a run in a directory, the manifest last.

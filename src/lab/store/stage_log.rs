@@ -6,8 +6,8 @@
 //! from the name of the run's design on; so a line that was altered, moved or taken from another run is noticed.
 //! It is not tamper-proof. A last line without its end was torn off when the process was
 //! killed, and is cut off when the search is resumed; so is all behind a zero, which no line holds: a power cut leaves
-//! zeros where the file had grown and what it grew by was not on the disk. `resume` says so, and refuses a log that lacks
-//! blocks by it which the manifest counts.
+//! zeros where the file had grown and what it grew by was not on the disk. `resume` says so, and refuses a log that has
+//! fewer blocks than the manifest counts.
 
 use crate::lab::report::files;
 use crate::lab::report::hash::fnv;
