@@ -6,7 +6,6 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
 
 /// A lock that this process holds until it is dropped.
 #[derive(Debug)]
@@ -22,9 +21,8 @@ const DIGITS: u64 = 10;
 /// How often a lock is tried that others have for a moment.
 const TRIES: usize = 10_000;
 
-/// How often, and for how long, is waited for who writes for a moment.
-const WAITS: u32 = 100;
-const WAIT: Duration = Duration::from_millis(20);
+/// How often that is done again for who writes for longer: a second or so in all.
+const WAITS: u32 = 200;
 
 impl Lock {
     /// Takes the lock, whose file is made if it is not there.
@@ -46,7 +44,6 @@ impl Lock {
             if let Ok(Some(lock)) = Lock::tried(path) {
                 return Ok(lock);
             }
-            thread::sleep(WAIT);
         }
         Lock::take(path)
     }
