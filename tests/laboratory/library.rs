@@ -117,7 +117,9 @@ fn a_study_is_run_stopped_resumed_and_read_without_the_command_line() {
     assert_eq!((quarter.all, all.manifest.played.matches), (640, 640));
     assert_eq!(quarter.heard, stopped.manifest.played.matches);
     let resumed = existing::resume(&out, caller(&mut (), Watch::none())).expect("a run to resume");
-    let Resumed::Played { finished, abandoned_by: None } = resumed else { panic!("{resumed:?}") };
+    let Resumed::Played { finished, abandoned_by: None, with_zeros: 0 } = resumed else {
+        panic!("{resumed:?}")
+    };
     assert_eq!(values(&finished), values(&all));
     assert!(values(&all).len() > 20);
     let again = existing::analyze(&CATALOGUE, &out, &["effects.win_rate.max < 2".to_owned()])

@@ -128,11 +128,12 @@ fn of_study(run: &Path, job: &StudyJob<'_>, (sample, watch): (Sample, &Watch)) -
             faults.push(format!("blocks {} to {} differ", blocks.start, blocks.end - 1));
         }
     }
-    let in_group = chunks_of_group(&saved.totals.chunks, saved.totals.chunks.start % GROUPS as u64);
+    let in_group = |group| chunks_of_group(&saved.totals.chunks, group).len();
+    let groups = (0..GROUPS as u64).map(in_group);
     let sums = Some(ComparedSums {
         groups: whole.count(),
-        all: GROUPS.min((saved.totals.chunks.end - saved.totals.chunks.start) as usize),
-        blocks: in_group.len() as u64 * plan.chunk,
+        all: groups.clone().filter(|&chunks| chunks > 0).count(),
+        blocks: groups.max().unwrap_or(0) as u64 * plan.chunk,
     });
     faults.extend(whole.other_sums(&saved.totals));
     let length = |&chunk: &u64| {
