@@ -318,6 +318,12 @@ fn a_run_is_not_replaced_while_somebody_writes_in_it() {
         assert!(done.err.contains(part), "{}", done.err);
     }
     assert_eq!(place.names(), ["other", "out", "out.partial"]);
+    place.copy("out", "copy");
+    let held = fs::File::create(place.path("copy/lock")).expect("a file");
+    held.lock().expect("nobody else has it");
+    place.done("resume copy");
+    assert!(place.path("copy/lock").exists(), "a lock that is held is left alone");
+    fs::remove_dir_all(place.path("copy")).expect("a run");
     drop(lock);
     place.done("resume out --quiet");
     place.same("out", "other");

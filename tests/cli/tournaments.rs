@@ -113,6 +113,7 @@ fn who_cannot_join_is_told_why() {
     place.done("simulate on-the-road --agents builder --matches 4 --out plain");
     for (words, parts) in [
         ("--onto three --add random --out no", &["`random` is named twice"][..]),
+        ("--onto three --add greedy --out no --require chairs.x<1", &["no table `chairs`"]),
         ("--onto two --add drifter --out no", &["`two`", "2 agents for 3 seats"]),
         ("--onto one --add greedy --out no", &["`one`", "gauntlet"]),
         ("--onto seen --add greedy --out no", &["`seen`", "stopped by what it saw"]),
