@@ -268,25 +268,25 @@ pub struct Compare {
     #[arg(long, value_parser = numbers::count)]
     pub matches: Option<u64>,
     /// Null hypothesis: A's win share minus B's
-    #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share)]
+    #[arg(long, default_value = "0pp", value_name = "SHARE", value_parser = numbers::share, requires = "agent_a")]
     pub win0: f64,
     /// Alternative hypothesis: A's win share minus B's
-    #[arg(long, default_value = "2pp", value_name = "SHARE", value_parser = numbers::share)]
+    #[arg(long, default_value = "2pp", value_name = "SHARE", value_parser = numbers::share, requires = "agent_a")]
     pub win1: f64,
     /// The null hypothesis in Elo instead
-    #[arg(long, requires = "elo1", conflicts_with = "win0")]
+    #[arg(long, requires_all = ["elo1", "agent_a"], conflicts_with = "win0")]
     pub elo0: Option<f64>,
     /// The alternative in Elo instead
-    #[arg(long, requires = "elo0", conflicts_with = "win1")]
+    #[arg(long, requires_all = ["elo0", "agent_a"], conflicts_with = "win1")]
     pub elo1: Option<f64>,
     /// Probability of accepting the alternative when the null holds
-    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share)]
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, requires = "agent_a")]
     pub alpha: f64,
     /// Probability of accepting the null when the alternative holds
-    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share)]
+    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = numbers::share, requires = "agent_a")]
     pub beta: f64,
     /// Blocks between two looks at the data; 1 for agents that search, else 4
-    #[arg(long, value_name = "BLOCKS", value_parser = numbers::count)]
+    #[arg(long, value_name = "BLOCKS", value_parser = numbers::count, requires = "agent_a")]
     pub look: Option<u64>,
     /// For agents: by how much? Stop when the interval of the difference is within this on either side, such
     /// as ci=2pp, instead of where the test decides

@@ -2,10 +2,11 @@
 //! down from above, to each run its own, so that two runs of a process can be stopped apart.
 
 use crate::core::outside::{Invitation, Line, LostMatches};
-use rayon::{ScopeFifo, ThreadPool};
+use rayon::{ScopeFifo, ThreadPool, Yield};
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -218,6 +219,18 @@ fn share_out(count: usize, share: &Share<'_>) {
             scope.spawn_fifo(|_| share(&next));
         }
     });
+}
+
+/// The next of what is sent. A thread of the pool that plays does its part meanwhile: it may be the only one.
+pub fn awaited<T>(receive: &Receiver<T>) -> T {
+    loop {
+        if let Ok(piece) = receive.try_recv() {
+            return piece;
+        }
+        if rayon::yield_now() != Some(Yield::Executed) {
+            return receive.recv().expect("this thread can send, too");
+        }
+    }
 }
 
 #[cfg(test)]

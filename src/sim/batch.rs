@@ -5,7 +5,7 @@
 //! looks at its data after each. A piece is what a thread plays at a stretch: a chunk, or less of it where
 //! agents are slow, so that a run can be saved and stopped soon. Pieces are cut by time, and leave no trace.
 
-use crate::core::watch::Watch;
+use crate::core::watch::{Watch, awaited};
 use crate::sim::experiment::{ANOMALIES_MAX, BlockSums, Experiment, MatchId, Worker};
 use crate::sim::looks::Looks;
 use crate::stats::jackknife::Grouped;
@@ -275,7 +275,7 @@ pub fn run(
                 });
             }
             assert!(under_way > early.len() as u64, "the next piece is being played");
-            let (start, length, played) = receive.recv().expect("this thread can send, too");
+            let (start, length, played) = awaited(&receive);
             let played = played.unwrap_or_else(|panic| resume_unwind(panic));
             early.insert(start, (length, played));
             while let Some((blocks, played)) = early.remove(&totals.next_block(plan)) {

@@ -307,3 +307,27 @@ fn who_has_adapted_is_the_same_from_any_part_of_a_run() {
     let answer = flat(&place.done("analyze whole"));
     assert!(answer.contains("Across two levels of play: "), "{answer}");
 }
+
+/// What a change of rules does is told from matches by the game's own rules, of all levels of play.
+#[test]
+fn a_diagnosis_against_the_base_rules_plays_these_too() {
+    let place = Place::new();
+    let line = "diagnose on-the-road --players 3 --levels random,builder --blocks 30 --quiet";
+    place.done(&format!("{line} --out base"));
+    place.done(&format!("{line} --set points_to_win=3 --against base-rules --out changed"));
+    let tables = ["base", "changed"].map(|run| place.tables(run));
+    let row = |run: usize, table: &str| {
+        let rows = records(&tables[run][table]);
+        let is_due = |row: &Vec<String>| row.iter().any(|cell| cell == "win_share");
+        rows.into_iter().find(is_due).expect("a share")
+    };
+    let (own, both) = (row(0, "findings.csv"), row(1, "changes.csv"));
+    let at = |table: &str, run: usize, name: &str| {
+        let text = place.read(&format!("{}/{table}", ["base", "changed"][run]));
+        let head = text.lines().next().expect("a head");
+        head.split(',').position(|column| column == name).expect("a column")
+    };
+    let base = &both[at("changes.csv", 1, "base")];
+    assert_eq!(base, &own[at("findings.csv", 0, "estimate")]);
+    assert_ne!(base, &both[at("changes.csv", 1, "changed")]);
+}

@@ -43,6 +43,9 @@ fn a_level_says_by_which_rules_it_was_measured_and_is_certified_by_them() {
     // Of a file that says nothing, nothing is guessed; nor of one whose rules are no longer known.
     let silent: Vec<&str> = text.lines().filter(|line| !line.contains("rules_hash")).collect();
     place.write("silent.toml", silent.join("\n"));
+    let rates: Vec<String> = (1..100).map(|rate| rate.to_string()).collect();
+    let many = format!("levels on-the-road --against random --rates {}", rates.join(","));
+    place.refused(&format!("{many} --out out"), &["--rates: 99 are more than 64"]);
     place.refused("levels on-the-road --certify silent.toml", &["by which rules", "rules_hash"]);
     place.write("other.toml", text.replace("points_to_win = 4", "points_to_win = 6"));
     place.refused("levels on-the-road --certify other.toml", &["not those of this program"]);

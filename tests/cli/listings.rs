@@ -313,7 +313,10 @@ fn each_command_has_a_manual_page() {
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
         .collect();
-    assert!(commands.len() > 15 && said.starts_with(&format!("{} pages", commands.len() + 1)));
+    // Those of `map` have pages of their own.
+    let pages = std::fs::read_dir(place.path("pages/man1")).expect("pages").count();
+    assert!(commands.len() > 15 && pages > commands.len() + 1);
+    assert!(said.starts_with(&format!("{pages} pages")), "{said}");
     for name in commands {
         let page = place.read(&format!("pages/man1/fairhaven-{name}.1"));
         assert_eq!(page, place.done(&format!("man {name}")), "{name}");

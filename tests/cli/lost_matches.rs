@@ -1,7 +1,7 @@
 //! Matches that guests lose by failing, where a failure does not stop the run.
 
 use crate::guests::{bot, left_in, patient_place_with, place_with};
-use crate::support::{Place, length, wait_until};
+use crate::support::{Place, length, some, wait_until};
 
 /// A bot that dies in matches whose seed ends in 7: one in eight, since the last digit is odd.
 pub fn mortal() -> String {
@@ -92,6 +92,15 @@ fn too_many_lost_matches_stop_the_run() {
     }
 }
 
+#[test]
+fn nobody_joins_a_tournament_in_which_matches_may_be_lost() {
+    let place = place_with(&bot(""));
+    let line = "tournament on-the-road bot.toml random greedy --players 3 --blocks 2 --quiet";
+    place.done(&format!("{line} --on-fault loss --out earlier"));
+    let more = "tournament on-the-road --onto earlier --add builder --out more --allow-exec";
+    place.refused(more, &["nobody can join `earlier`", "--on-fault loss"]);
+}
+
 /// Who fails in most matches loses a comparison with an agent that does not.
 #[test]
 fn a_failure_counts_against_the_guest_in_a_comparison() {
@@ -112,7 +121,7 @@ fn a_failure_counts_against_the_guest_in_a_comparison() {
 /// others is counted: a run that is resumed is the same as one in which nothing failed.
 #[test]
 fn a_failure_leaves_no_trace_in_the_matches_of_others() {
-    for decisions in [100, 160, 220] {
+    for decisions in some(&[100, 160, 220]) {
         let once = format!("[ $asked -lt {decisions} ] || {{ mkdir died 2>&- && exit 3; }}");
         let program = bot(&once).replace(r#""list":"plain""#, r#""list":"plain","matches":8"#);
         let place = patient_place_with(&program);

@@ -88,6 +88,9 @@ fn what_is_no_map_is_refused_in_a_sentence() {
     place.refused("map make on-the-road", &["on-the-road has no map"]);
     place.refused("map deal base --place-pips 2", &["none of 10000 maps", "loosen one"]);
     place.refused("map make base --certify 10", &["--certify: 10 is not in"]);
+    place.done("map deal base -o laid.toml");
+    place.refused("map make base --set map=laid.toml --out made", &["which is laid already"]);
+    place.refused("map show base laid.toml --set map=laid.toml", &["two maps"]);
     place.refused("map deal base --kind-pips 4..2", &["write a range"]);
 }
 

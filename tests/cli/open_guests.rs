@@ -5,14 +5,24 @@ use crate::lost_matches::{cells, mortal};
 use crate::served::Served;
 use crate::support::Place;
 use fairhaven::cli::commands::embedded;
+use fairhaven::cli::commands::interrupt;
 use fairhaven::cli::commands::open::{Open, Opening};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+/// Calls within this process, which an interruption would end, and what looks on while one is interrupted.
+static ONE: Mutex<()> = Mutex::new(());
 
 /// Calls the program within this process, which must have nothing to complain of.
 fn call(words: &[&str]) {
+    call_on(2, words);
+}
+
+fn call_on(threads: usize, words: &[&str]) {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-    let said = embedded::call(words, Some(2), &AtomicBool::new(false));
+    let said = embedded::call(words, Some(threads), &AtomicBool::new(false));
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.text);
 }
 
@@ -54,6 +64,18 @@ fn choose(open: &mut Open, times: usize) -> Result<(), String> {
 const ALWAYS: usize = 10_000;
 
 #[test]
+fn a_call_plays_on_one_thread_as_well() {
+    for command in
+        ["simulate", "balance --set side=b --choice metropolis --levels random --blocks 9"]
+    {
+        let (name, rest) =
+            command.split_once(' ').unwrap_or((command, "--agents random --matches 40"));
+        let words: Vec<&str> = [name, "on-the-road"].into_iter().chain(rest.split(' ')).collect();
+        call_on(1, &words);
+    }
+}
+
+#[test]
 fn a_call_does_not_end_the_programs_of_open_matches() {
     let place = place_with(&bot(r#"case $line in *bye*) : > "${0%/*}/gone";; esac"#));
     let mut open = open(&program(&place));
@@ -65,6 +87,24 @@ fn a_call_does_not_end_the_programs_of_open_matches() {
     drop(open);
     call(&run);
     assert!(place.path("gone").exists(), "no match uses it any more");
+}
+
+/// While a call of another thread is interrupted, an agent that searches thinks on, and a guest is waited for.
+#[test]
+fn an_interrupted_call_chooses_nothing_in_open_matches() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let slow = place_with(&bot("[ $asked != 1 ] || sleep 0.3"));
+    for agent in ["mcts:iterations=40".to_owned(), program(&slow)] {
+        let played = |times| {
+            let mut open = open(&agent);
+            choose(&mut open, times).expect("it goes on");
+            open.record().to_owned()
+        };
+        interrupt::press();
+        let meanwhile = played(20);
+        interrupt::release();
+        assert_eq!(meanwhile, played(20), "{agent}");
+    }
 }
 
 #[test]

@@ -90,6 +90,33 @@ fn what_cannot_be_solved_is_said() {
     place.refused("solve base --choice none --fields bank", &["base has", "none"]);
 }
 
+/// What another level reaches is no answer for the run's agent.
+#[test]
+fn only_the_runs_own_agent_reaches_the_target() {
+    let place = Place::new();
+    let done = place.call(
+        "solve on-the-road --players 3 --set turns_max=40 --target seats<12pp --agent greedy --levels random \
+         --fields hand_start=2..3 --blocks 50 --certify 600 --finalists 1",
+    );
+    let said = done.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(said.contains("greedy: no change of this grid is shown to bring the seats"), "{said}");
+    assert!(said.contains("random"), "{said}");
+    assert_eq!(done.code, Some(1), "{}", done.err);
+}
+
+/// The run's agent is tuned against itself, whoever else plays the finalists.
+#[test]
+fn levels_do_not_play_while_the_agent_is_tuned() {
+    let place = Place::new();
+    let line = "solve on-the-road --players 3 --target seats<30pp --agent heuristic:lapse=0.5 --fields hand_start=2..3 \
+                --blocks 2 --certify 20 --finalists 1 --adapt lapse=0..1 --adapt-matches 120 --quiet";
+    let matches = |run: &str| place.manifest(run)["played"]["matches"].as_u64().expect("a number");
+    let _ = place.call(&format!("{line} --out alone"));
+    let _ = place.call(&format!("{line} --levels greedy,random --out levels"));
+    // Two levels, two finalists, a match in each of twenty blocks.
+    assert_eq!(matches("levels"), matches("alone") + 2 * 2 * 20);
+}
+
 /// Three seats, of which the first needs fewer points: that is taken back, and nothing else is.
 #[test]
 fn a_planted_advantage_of_a_seat_is_found_and_taken_back() {

@@ -90,6 +90,8 @@ fn what_can_be_no_table_is_refused() {
         ("base --players 3,3", "the value 3 twice"),
         ("two-player --players 2,3", "3"),
         ("base --players 3,4 --agents greedy,random", "one agent fills all seats"),
+        // The default of four players is another one.
+        ("struggle --players 4,5 --agents heuristic:guild=2.5", "is what it would be anyway"),
         ("base --players 3,4 --field points_to_win --values 4,5", "leave out --field"),
         ("base --players 3", "--players such as 3,4"),
         ("base --field points_to_win", "--values"),

@@ -48,6 +48,15 @@ fn wrong_comparisons_are_refused() {
             ("--rules-b one.toml --rules-b two.toml", &["`two.toml`", "one file at most"]),
             ("--set side=a --set side=b --rules-b hand_start=3", &["`side` is given twice"]),
             ("builder heuristic:haste=0:haste=1", &["`haste` is given twice"]),
+            ("--rules-b side=b --win0 5pp", &["<A>"]),
+            ("--rules-b side=b --alpha 1%", &["<A>"]),
+            ("--rules-b side=b --elo0 0 --elo1 5", &["<A>"]),
+            ("--rules-b side=b --look 77", &["<A>"]),
+            // Said before the agent is tuned.
+            (
+                "--rules-a nothing=1 --rules-b side=b --agents heuristic:lapse=0.6 --adapt lapse=0..0.9",
+                &["no rule set field `nothing`"],
+            ),
         ],
     );
     let place = Place::new();

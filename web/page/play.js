@@ -245,8 +245,8 @@ async function why() {
   let advice = null;
   await tried(async () => { advice = await transport.why(page.seat); });
   clearInterval(clock);
-  by('why').disabled = page.shown.asked !== page.seat;
-  replace(box, advice && asked === page.shown && advised(advice));
+  by('why').disabled = page.shown?.asked !== page.seat;
+  replace(box, advice && page.shown && asked === page.shown && advised(advice));
 }
 
 function advised({ adviser, searches, actions }) {

@@ -129,7 +129,9 @@ function listen() {
   by('speed').addEventListener('change', () => page.timer !== null && run(true));
   by('eyes').addEventListener('change', () => load(by('eyes').value).catch(trouble));
   document.addEventListener('keydown', (event) => {
-    if (event.target.closest('input, select, button, summary') || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest('input, select') || event.altKey || event.ctrlKey || event.metaKey) return;
+    // What has the focus is pressed by it.
+    if (event.key === ' ' && event.target.closest('button, summary')) return;
     const to = { ArrowLeft: page.step - 1, ArrowRight: page.step + 1, Home: 0, End: last() }[event.key];
     if (to !== undefined) move(to);
     else if (event.key === ' ') run(page.timer === null);

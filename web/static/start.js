@@ -106,13 +106,16 @@ function deal(event) {
   return undefined;
 }
 
+/** Looks through records. */
+const engine = new Engine();
+
 async function load() {
   const [file] = by("file").files;
   if (!file) return;
   by("said").textContent = `${file.name} is being checked …`;
   try {
     if (file.size > RECORD_MAX) throw new Error("it is larger than any record of a match");
-    await new Engine().call("load", await file.text());
+    await engine.call("load", await file.text());
     by("said").textContent = `${file.name} is kept here.`;
     await showKept();
   } catch (error) {

@@ -62,6 +62,13 @@ fn rules(args: &Compare) -> Result<Output> {
         "--levels: `{agents}` plays already, by --agents"
     );
     let is_alone = line_up.agents.len() == 1;
+    let matches = args.matches.unwrap_or(40_000 * (1 + count as u64));
+    let designed = |adapted| {
+        let players = Players { line_up: line_up.clone(), levels: levels.clone(), adapted };
+        Rules::design(&*game, players, [&args.rules_a, &args.rules_b], matches)
+    };
+    // What can't be played shows before an agent is tuned for it.
+    designed(None)?;
     let words = (agents, rules_b(args, game.game_type()));
     let adapted = match adapted(args, words, is_alone)? {
         Adapted::As(name) => {
@@ -73,10 +80,7 @@ fn rules(args: &Compare) -> Result<Output> {
         Adapted::Nobody => None,
         Adapted::Stopped(output) => return Ok(output),
     };
-    let matches = args.matches.unwrap_or(40_000 * (1 + count as u64));
-    let players = Players { line_up, levels, adapted };
-    let design = Rules::design(&*game, players, [&args.rules_a, &args.rules_b], matches)?;
-    run::start(&args.running, &*game, design)
+    run::start(&args.running, &*game, designed(adapted)?)
 }
 
 /// The agent of `--adapted`, or what `--adapt` finds.

@@ -39,6 +39,8 @@ pub fn call(words: Vec<String>, threads: Option<usize>, begun: &AtomicBool) -> O
     interrupt::leave_signals();
     // What an open match has met is not about this call.
     faults::take();
+    // Nor is a press that came as the last call ended.
+    interrupt::release();
     begun.store(true, Ordering::SeqCst);
     let output = match pool(&mut kept, threads) {
         Ok(pool) => pool.install(|| called(words)),

@@ -1,8 +1,9 @@
 //! This process as the host of what it plays, and what it can play.
 
 use crate::cli::clock;
+use crate::cli::commands::guests::purpose::Purpose;
 use crate::cli::commands::guests::{self, faults, shared};
-use crate::cli::commands::{interrupt, threads};
+use crate::cli::commands::threads;
 use crate::core::outside::{Invitation, Line};
 use crate::core::watch::{Host, Watch};
 use crate::lab::questions::catalogue::Catalogue;
@@ -13,8 +14,7 @@ use std::time::Duration;
 
 /// The clock, and Ctrl-C, which stops what is played.
 struct Process {
-    /// Whether a guest that fails stops all that is played. At a table that stands open it ends its own match alone.
-    is_run: bool,
+    purpose: Purpose,
 }
 
 impl Host for Process {
@@ -23,11 +23,11 @@ impl Host for Process {
     }
 
     fn is_stopped(&self) -> bool {
-        interrupt::is_pressed() || self.is_run && faults::has_failed()
+        self.purpose.is_stopped()
     }
 
     fn invite(&self, invitation: &Invitation, game: &[u8]) -> Result<Box<dyn Line>, String> {
-        guests::invite(invitation, game, self.is_run, ALL_ALLOWED.load(Ordering::Relaxed))
+        guests::invite(invitation, game, self.purpose, ALL_ALLOWED.load(Ordering::Relaxed))
     }
 
     fn waiting_threads(&self, at_once: usize) -> Option<Arc<ThreadPool>> {
@@ -37,7 +37,7 @@ impl Host for Process {
     }
 
     fn guest_failed(&self, report: &str) {
-        if self.is_run {
+        if self.purpose == Purpose::Run {
             faults::note(report);
         }
     }
@@ -51,11 +51,18 @@ pub fn allow_all_programs(all: bool) {
     ALL_ALLOWED.store(all, Ordering::Relaxed);
 }
 
-/// The process as what it plays asks it.
-pub static WATCH: LazyLock<Watch> = LazyLock::new(|| Watch::new(Process { is_run: true }));
+fn watch(purpose: Purpose) -> Watch {
+    Watch::new(Process { purpose })
+}
 
-/// The process as a match asks it that stands open: its guests and those of others don't concern each other.
-pub static OPEN_WATCH: LazyLock<Watch> = LazyLock::new(|| Watch::new(Process { is_run: false }));
+/// The process as a run asks it.
+pub static WATCH: LazyLock<Watch> = LazyLock::new(|| watch(Purpose::Run));
+
+/// The process as a match on a page asks it.
+pub static PAGE_WATCH: LazyLock<Watch> = LazyLock::new(|| watch(Purpose::Page));
+
+/// The process as a match asks it that a program around this library holds open.
+pub static EMBEDDED_WATCH: LazyLock<Watch> = LazyLock::new(|| watch(Purpose::Embedded));
 
 /// What this command line can play and ask.
 static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();

@@ -4,10 +4,10 @@ use crate::cli::commands::choose;
 use crate::cli::commands::host::catalogue;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
-use crate::lab::questions::searches::certify::{Certify, Said};
+use crate::lab::questions::searches::certify::{CLAIMS_MAX, Certify, Said};
 use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::level_file::rules_of;
-use crate::lab::questions::searches::level_settings::{Levels, default_families};
+use crate::lab::questions::searches::level_settings::{Levels, RATES_MAX, default_families};
 use crate::lab::questions::searches::tune::PARAMETERS_MAX;
 use crate::lab::setup::rules::{read, sets};
 use crate::sim::agents::spec::AgentSpec;
@@ -49,6 +49,8 @@ pub fn run(args: &searches::Levels) -> Result<Output> {
     let mut rates = args.rates.clone();
     rates.sort_by(f64::total_cmp);
     rates.dedup();
+    let count = rates.len();
+    ensure!(count <= RATES_MAX, "--rates: {count} are more than {RATES_MAX}");
     let levels = Levels { rates, families, tolerance, matches: args.matches };
     let least = levels.matches_least(players);
     ensure!(
@@ -72,6 +74,8 @@ fn certify(args: &searches::Levels) -> Result<Output> {
         ensure!(!wrong, "`{name}` is a level of {}, not of {}", level.game, args.rules.game);
         Ok((name.clone(), level))
     };
+    let count = args.certify.len();
+    ensure!(count <= CLAIMS_MAX, "--certify: {count} strategies are more than {CLAIMS_MAX}");
     let all: Vec<(String, StrategyLevel)> = args.certify.iter().map(read).collect::<Result<_>>()?;
     let (_, first) = &all[0];
     let players = args.players.unwrap_or(first.players);

@@ -43,8 +43,13 @@ pub fn pages(directory: &Path) -> Result<String> {
     let unwritable = || format!("can't write manual pages to `{}`", directory.display());
     fs::create_dir_all(directory).with_context(unwritable)?;
     clap_mangen::generate_to(Cli::command(), directory).with_context(unwritable)?;
-    let pages = 1 + built().get_subcommands().count();
+    let pages = count(&built());
     Ok(format!("{pages} pages in `{}`, from fairhaven.1\n", directory.display()))
+}
+
+/// Pages of a command: its own, and those of the commands in it.
+fn count(command: &Command) -> usize {
+    1 + command.get_subcommands().map(count).sum::<usize>()
 }
 
 /// The command line with the full names of its commands, as pages show them.

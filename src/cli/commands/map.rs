@@ -56,6 +56,9 @@ fn on_map(choice: &RuleChoice, file: Option<&Path>, players: u8) -> Result<Box<d
     let game = choose::game(choice, players)?;
     let field = field(&*game)?;
     let Some(file) = file else { return Ok(game) };
+    let is_laid = |set: &String| set.split('=').next().is_some_and(|name| name.trim() == field);
+    let shown = file.display();
+    ensure!(!choice.sets.iter().any(is_laid), "`{shown}` and --set {field} name two maps");
     let map = |word: &str| format!("{field}={word}");
     let text = read(file)?;
     let seated = plural(players.into(), "player");
@@ -139,6 +142,9 @@ fn make(args: &Make) -> Result<Output> {
     let players = choose::players(&args.rules, args.players)?;
     let game = choose::game(&args.rules, players)?;
     field(&*game)?;
+    let map = |block| game.map(BlockSeed::new(args.running.seed, block)).map(|map| map.text);
+    let is_laid = (1..8).all(|block| map(block) == map(0));
+    ensure!(!is_laid, "these rules have one map, which is laid already; `map judge` judges it");
     let agent = choose::agent(&*game, &args.agent)?;
     game.check_agents(std::slice::from_ref(&agent))?;
     let make = MapMake {

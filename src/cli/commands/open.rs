@@ -1,7 +1,7 @@
 //! A match in which the process around the program decides for some seats, in the messages of `docs/protocol.md`. Seats
 //! count from 1.
 
-use crate::cli::commands::host::OPEN_WATCH;
+use crate::cli::commands::host::EMBEDDED_WATCH;
 use crate::cli::commands::{choose, run};
 use crate::cli::running::RuleChoice;
 use crate::core::types::seat::Seat;
@@ -58,7 +58,7 @@ impl Open {
             agents: &seated,
             header: Header::new(names_of(&seated), Some(seed)),
             seed,
-            watch: &OPEN_WATCH,
+            watch: &EMBEDDED_WATCH,
             wants: wants.iter().map(want).collect::<Result<Vec<Want>, _>>()?,
             only: OnlyChoice::Taken,
         })?))

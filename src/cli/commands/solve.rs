@@ -5,6 +5,7 @@ use crate::cli::commands::levels::families;
 use crate::cli::commands::run::{self, Output};
 use crate::cli::searches;
 use crate::lab::questions::searches::solve::{FINALISTS_MAX, lawful, playable};
+use crate::lab::questions::searches::solve_answer::BLOCKS_MAX;
 use crate::lab::questions::searches::solve_grid::{Candidate, grid, seat_grid};
 use crate::lab::questions::searches::solve_settings::{Aim, Only, Solve};
 use crate::lab::questions::searches::tune::start_value;
@@ -47,6 +48,10 @@ pub fn run(args: &searches::Solve) -> Result<Output> {
         (1..=FINALISTS_MAX).contains(&finalists),
         "--finalists {finalists} is not in 1 to {FINALISTS_MAX}"
     );
+    for (flag, blocks) in [("--blocks", args.blocks), ("--certify", args.certify)] {
+        let sound = blocks.is_none_or(|blocks| (1..=BLOCKS_MAX).contains(&blocks));
+        ensure!(sound, "{flag} is not in 1 to {BLOCKS_MAX}");
+    }
 
     let (choice, options, candidates) = compared(args, &*game, &styles)?;
     let families = families(&*game, &agent, "--adapt", &args.adapt)?;

@@ -53,6 +53,14 @@ fn over_players(args: &Sweep, sizes: &str) -> Result<Output> {
     let game = unofficial.or(games.iter().max_by_key(|game| game.players()));
     let game = &**game.context("there is a table")?;
     let agent = choose::agent(game, &args.agents)?;
+    for other in &games {
+        ensure!(
+            choose::agent(&**other, &args.agents)?.is(&agent),
+            "--agents {}: at some of these tables a parameter is what it would be anyway, and not at others; name another \
+             value, or play the tables one by one",
+            args.agents
+        );
+    }
     let design = sweep::Sweep::over_players(agent, &sizes, args.blocks);
     run::start(&args.running, game, design)
 }

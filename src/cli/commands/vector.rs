@@ -1,6 +1,6 @@
 //! Matches side by side, in which the process around the program decides for some seats, in arrays. Seats count from 1.
 
-use crate::cli::commands::host::OPEN_WATCH;
+use crate::cli::commands::host::EMBEDDED_WATCH;
 use crate::cli::commands::{choose, run, threads};
 use crate::cli::running::RuleChoice;
 use crate::core::types::seat::{SEATS_MAX, Seat};
@@ -95,7 +95,7 @@ impl Vector {
             seed: opening.seed,
             records: opening.records,
             parts,
-            watch: &OPEN_WATCH,
+            watch: &EMBEDDED_WATCH,
         })?;
         Ok(Vector { matches, pool, players })
     }

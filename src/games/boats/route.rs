@@ -128,14 +128,16 @@ mod tests {
     fn boat_30_the_longest_trade_route_is_that_of_an_obvious_search() {
         let mut rng = Pcg32::new(30, 13);
         let mut joined = 0;
-        for round in 0..60_000 {
+        let all = std::env::var("FAIRHAVEN_CASES").is_ok_and(|which| which == "all");
+        let rounds = if all { 60_000 } else { 12_000 };
+        for round in 0..rounds {
             let (_, map) = FRAMES[round % FRAMES.len()];
             let network = grown(map, &mut rng);
             let fast = longest_route(map, &network);
             assert_eq!(usize::from(fast), Slow::longest(map, &network), "{network:?}");
             let apart = Network { joints: VertexSet::NONE, ..network };
-            joined += u32::from(longest_route(map, &apart) < fast);
+            joined += usize::from(longest_route(map, &apart) < fast);
         }
-        assert!(joined > 10_000, "a joint mattered in {joined} networks only");
+        assert!(joined > rounds / 6, "a joint mattered in {joined} of {rounds} networks only");
     }
 }

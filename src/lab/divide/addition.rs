@@ -58,6 +58,10 @@ pub fn addition(
         !manifest.is_part(),
         "`{name}` is a part of a tournament; `fairhaven merge` joins parts"
     );
+    ensure!(
+        manifest.fault_share.is_none(),
+        "nobody can join `{name}`: guests may lose matches in it by failing (--on-fault loss)"
+    );
     same_build(&manifest).with_context(refused)?;
     ensure_complete(earlier, &manifest)?;
     let settings = Value::Object(manifest.question.settings.clone());

@@ -16,7 +16,7 @@ use crate::lab::store::quoted::quoted;
 use crate::lab::store::stage_log::{self, Log, STAGES, digest_of};
 use crate::sim::timing::Timing;
 use crate::sim::trials::{self, ANOMALIES};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Error, Result, anyhow, ensure};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -43,7 +43,7 @@ impl Runnable for dyn Search {
             manifest.plan.chunk == 1,
             "the stages of a search have chunks of their own; the manifest has others"
         );
-        Ok(())
+        Search::check(self, manifest).map_err(Error::msg)
     }
 
     fn begin(job: &SearchJob<'_>, after: Option<&Path>) -> Result<Log> {

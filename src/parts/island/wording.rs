@@ -132,7 +132,7 @@ impl Wording for Island {
                 let no_more = if most == 0 || self.may_offer(table) { "" } else { NO_MORE_OFFERS };
                 format!("trade, build, {card}or end the turn{no_more}")
             }
-            (Phase::Discard { owed, .. }, _) if view.chosen.is_empty() => {
+            (Phase::Discard { seat, owed }, _) if seat != view.seat || view.chosen.is_empty() => {
                 format!("discard {}, one by one", many(owed, "card"))
             }
             (Phase::Discard { owed, .. }, _) => {
@@ -293,8 +293,11 @@ impl Wording for Island {
     }
 }
 
-/// Whether the seat holds a development card that it could play now. (BASE-21)
+/// Whether the seat is the one that acts, and holds a development card that it could play now. (BASE-21)
 fn may_play(view: &View<'_>) -> bool {
+    if view.seat != view.table.active {
+        return false;
+    }
     let held = |card: Card| view.cards[card.idx()] > view.fresh[card.idx()];
     let played = Card::ALL.into_iter().filter(|card| *card != Card::VictoryPoint);
     !view.table.so_far.played && played.into_iter().any(held)

@@ -1,11 +1,13 @@
 //! Programs outside that play: processes that are started, kept from match to match, and ended with this one.
 
 pub mod process;
+pub mod purpose;
 pub mod guard;
 pub mod faults;
 pub mod shared;
 
 use crate::cli::commands::guests::process::Process;
+use crate::cli::commands::guests::purpose::Purpose;
 use crate::cli::commands::guests::shared::{LEAVE, Shared};
 use crate::conformance::catanatron::exec::translator::Translator;
 use crate::core::outside::{Dialect, Invitation, Line, Unanswered};
@@ -46,15 +48,14 @@ pub fn grant(invitation: Invitation) {
 }
 
 /// Reaches a guest for matches of a game, of which it is told by a line: by a process that was started before, or a new
-/// one. It is kept when the connection is dropped. Runs and tables that stand open have processes of their own: neither
-/// ends those of the other.
+/// one. It is kept when the connection is dropped. Each purpose has processes of its own.
 ///
 /// # Errors
 /// If it may not be run, or can't be started.
 pub fn invite(
     invitation: &Invitation,
     game: &[u8],
-    is_run: bool,
+    purpose: Purpose,
     all_allowed: bool,
 ) -> Result<Box<dyn Line>, String> {
     let granted = || GRANTED.lock().expect("nobody panics with it").contains(invitation);
@@ -64,11 +65,11 @@ pub fn invite(
         );
     }
     match invitation.dialect {
-        Dialect::Fairhaven => Ok(Box::new(connect(invitation, game, is_run)?)),
+        Dialect::Fairhaven => Ok(Box::new(connect(invitation, game, purpose)?)),
         Dialect::Catanatron => {
             let (invitation, told) = (invitation.clone(), game.to_vec());
             let connect = move || -> Result<Box<dyn Line>, String> {
-                Ok(Box::new(connect(&invitation, &told, is_run)?))
+                Ok(Box::new(connect(&invitation, &told, purpose)?))
             };
             Ok(Box::new(Translator::new(game, Box::new(connect))?))
         }
@@ -76,9 +77,9 @@ pub fn invite(
 }
 
 /// A place at a process that was started before, or at a new one.
-fn connect(invitation: &Invitation, game: &[u8], is_run: bool) -> Result<Connection, String> {
+fn connect(invitation: &Invitation, game: &[u8], purpose: Purpose) -> Result<Connection, String> {
     let joins = |shared: &&Arc<Shared>| {
-        shared.invitation == *invitation && shared.is_run == is_run && shared.join(game)
+        shared.invitation == *invitation && shared.purpose == purpose && shared.join(game)
     };
     // Nobody else may start one meanwhile that this match could share.
     let mut started = started();
@@ -87,8 +88,8 @@ fn connect(invitation: &Invitation, game: &[u8], is_run: bool) -> Result<Connect
     let shared = if let Some(shared) = known {
         shared
     } else {
-        let process = Process::start(invitation, is_run)?;
-        let shared = Arc::new(Shared::new(invitation.clone(), is_run, process));
+        let process = Process::start(invitation, purpose)?;
+        let shared = Arc::new(Shared::new(invitation.clone(), purpose, process));
         shared.join(game);
         started.push(Arc::clone(&shared));
         shared

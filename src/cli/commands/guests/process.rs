@@ -1,9 +1,8 @@
 //! A process to which lines go, and from which they come, with limits of time and length.
 
 use crate::cli::clock;
-use crate::cli::commands::guests::faults::has_failed;
 use crate::cli::commands::guests::guard;
-use crate::cli::commands::interrupt;
+use crate::cli::commands::guests::purpose::Purpose;
 use crate::core::outside::{Dialect, Invitation};
 use crate::lab::setup::line_up::file_hash;
 use crate::sim::guests::protocol::{BYE, LINE_MAX};
@@ -45,7 +44,7 @@ pub struct Process {
     /// Whether it has closed its output, as was seen while it was written to.
     has_closed: bool,
     /// Whether nobody waits for it any longer once a guest of a run has failed.
-    is_run: bool,
+    purpose: Purpose,
     /// The last line that it is sent.
     goodbye: &'static [u8],
     /// The end of what it wrote to standard error.
@@ -57,7 +56,7 @@ impl Process {
     ///
     /// # Errors
     /// If there is no such program, or it can't be run.
-    pub fn start(invitation: &Invitation, is_run: bool) -> Result<Process, String> {
+    pub fn start(invitation: &Invitation, purpose: Purpose) -> Result<Process, String> {
         let Invitation { command, environment, files, .. } = invitation;
         if let Some((file, _)) =
             files.iter().find(|&(file, hash)| file_hash(file).as_ref() != Some(hash))
@@ -86,7 +85,7 @@ impl Process {
             read: Vec::new(),
             at: 0,
             has_closed: false,
-            is_run,
+            purpose,
             goodbye: match invitation.dialect {
                 Dialect::Fairhaven => BYE,
                 // It has no word for it: the end of its input means the same.
@@ -145,7 +144,7 @@ impl Process {
         if !self.has_closed && self.read.len() - self.at <= LINE_MAX {
             pipes.push(PollFd::new(&self.output, PollFlags::IN));
         }
-        wait(&mut pipes, until, self.is_run)?;
+        wait(&mut pipes, until, self.purpose)?;
         let has_written = pipes.get(1).is_some_and(|output| !output.revents().is_empty());
         drop(pipes);
         if has_written {
@@ -216,7 +215,7 @@ impl Process {
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     let mut pipes = [PollFd::new(&self.output, PollFlags::IN)];
-                    wait(&mut pipes, until, self.is_run).map_err(Some)?;
+                    wait(&mut pipes, until, self.purpose).map_err(Some)?;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(None),
@@ -301,7 +300,7 @@ enum Waited {
 }
 
 /// Waits until one of some pipes is ready.
-fn wait(pipes: &mut [PollFd<'_>], until: Duration, is_run: bool) -> Result<(), Waited> {
+fn wait(pipes: &mut [PollFd<'_>], until: Duration, purpose: Purpose) -> Result<(), Waited> {
     loop {
         let left = until.saturating_sub(clock::now());
         let slice = Timespec::try_from(left.min(LOOK)).expect("a short time");
@@ -309,7 +308,7 @@ fn wait(pipes: &mut [PollFd<'_>], until: Duration, is_run: bool) -> Result<(), W
         if poll(pipes, Some(&slice)) != Ok(0) {
             return Ok(());
         }
-        if interrupt::is_pressed() || is_run && has_failed() {
+        if purpose.is_stopped() {
             return Err(Waited::Stopped);
         }
         if left.is_zero() {
@@ -355,7 +354,7 @@ mod tests {
             bank: None,
             full_list: false,
         };
-        Process::start(&invitation, true).expect("every system has it")
+        Process::start(&invitation, Purpose::Run).expect("every system has it")
     }
 
     const LIMIT: Duration = Duration::from_secs(5);

@@ -5,6 +5,7 @@
 
 use crate::cli::clock;
 use crate::cli::commands::guests::process::Process;
+use crate::cli::commands::guests::purpose::Purpose;
 use crate::core::outside::{Invitation, Unanswered};
 use crate::sim::guests::protocol::{GO, IsChoose};
 use serde::Deserialize;
@@ -44,7 +45,7 @@ pub struct Shared {
     /// How it was started.
     pub invitation: Invitation,
     /// Whether runs use it, or tables that stand open.
-    pub is_run: bool,
+    pub purpose: Purpose,
     queue: Mutex<Queue>,
     /// What it said of itself, once it was greeted. Held by who greets it, so that nobody who uses another process waits.
     greeting: Mutex<Option<String>>,
@@ -140,7 +141,7 @@ struct Greeting {
 
 impl Shared {
     /// A process that nobody uses yet.
-    pub fn new(invitation: Invitation, is_run: bool, process: Process) -> Shared {
+    pub fn new(invitation: Invitation, purpose: Purpose, process: Process) -> Shared {
         let beside = process.beside();
         let queue = Queue {
             process: Some(process),
@@ -155,7 +156,7 @@ impl Shared {
             number: 0,
         };
         let (queue, greeting) = (Mutex::new(queue), Mutex::default());
-        Shared { invitation, is_run, queue, greeting, beside }
+        Shared { invitation, purpose, queue, greeting, beside }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {

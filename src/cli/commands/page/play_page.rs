@@ -2,7 +2,7 @@
 //! `docs/page.md`.
 
 use crate::cli::commands::guests::faults;
-use crate::cli::commands::host::{OPEN_WATCH, catalogue};
+use crate::cli::commands::host::{PAGE_WATCH, catalogue};
 use crate::cli::commands::page::http::{Answer, Method, Request};
 use crate::cli::commands::page::live_match::{Change, LiveMatch, Refusal};
 use crate::cli::commands::page::server::Handler;
@@ -184,11 +184,11 @@ impl PlayPage {
                 Ok(names.iter().map(|_| None).collect())
             };
             let (wants, only) = (Vec::new(), OnlyChoice::Asked);
-            let reseat = Reseat { seats: &outside, watch: &OPEN_WATCH, wants, only };
+            let reseat = Reseat { seats: &outside, watch: &PAGE_WATCH, wants, only };
             let mut copy = catalogue().game(&live.game)?.reopen_match(&record, reseat)?;
             let agent = line_up::agent(ADVISER)?;
             let (seed, searches) = (ADVISER_SEED, ADVISER_SEARCHES);
-            let question = Question { agent: &agent, watch: &OPEN_WATCH, seed, searches };
+            let question = Question { agent: &agent, watch: &PAGE_WATCH, seed, searches };
             let actions = copy.advice(seat, question).map_err(anyhow::Error::msg)?;
             let said = json!({ "adviser": ADVISER, "searches": searches, "actions": actions });
             Ok(said.to_string())

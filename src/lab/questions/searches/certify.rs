@@ -22,7 +22,7 @@ pub const TYPE: Entry<dyn Search> = Entry::search::<Certify>(KIND, &[], |_| fals
 const KIND: &str = "certify";
 
 /// The most agents.
-const CLAIMS_MAX: usize = 32;
+pub const CLAIMS_MAX: usize = 32;
 
 /// One minus the level of each interval.
 const ALPHA: f64 = 0.05;
@@ -75,18 +75,6 @@ impl Certify {
         };
         self.said.iter().map(claim)
     }
-
-    fn check(&self, manifest: &Manifest) -> Result<(), String> {
-        let is_sound = |said: &Said| {
-            let Said { percent, tolerance } = *said;
-            0.0 < percent && percent < 100.0 && is_share(tolerance) && tolerance >= 1e-4
-        };
-        in_range(
-            (1..=CLAIMS_MAX).contains(&self.said.len())
-                && self.said.len() + 1 == manifest.agents.len()
-                && self.said.iter().all(is_sound),
-        )
-    }
 }
 
 impl Question for Certify {
@@ -118,9 +106,20 @@ impl Question for Certify {
 }
 
 impl Search for Certify {
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        let is_sound = |said: &Said| {
+            let Said { percent, tolerance } = *said;
+            0.0 < percent && percent < 100.0 && is_share(tolerance) && tolerance >= 1e-4
+        };
+        in_range(
+            (1..=CLAIMS_MAX).contains(&self.said.len())
+                && self.said.len() + 1 == manifest.agents.len()
+                && self.said.iter().all(is_sound),
+        )
+    }
+
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, .. } = context;
-        self.check(manifest)?;
         let mut agents: Vec<AgentSpec> = manifest.agents.iter().map(AgentEntry::spec).collect();
         let against = agents.pop().expect("there is one more than what is said");
         let mut rows = Vec::new();

@@ -158,19 +158,6 @@ impl Learn {
         Ok(WeightCourse { seed, matches, lambda, step, every, hold })
     }
 
-    fn check(&self, manifest: &Manifest) -> Result<(), String> {
-        let Learn { matches, lambda, step, every, hold } = self;
-        in_range(
-            manifest.agents.len() == 1
-                && (1..=1_000_000_000_000).contains(matches)
-                && (0.0..=1.0).contains(lambda)
-                && *step > 0.0
-                && *step <= 1.0
-                && (1..=EVERY_MAX).contains(every)
-                && hold.len() <= 64,
-        )
-    }
-
     /// The command, without what changes no result.
     fn line(&self, context: SearchContext<'_>) -> String {
         let Manifest { game, players, agents, seed, .. } = context.manifest;
@@ -354,9 +341,21 @@ impl Question for Learn {
 }
 
 impl Search for Learn {
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        let Learn { matches, lambda, step, every, hold } = self;
+        in_range(
+            manifest.agents.len() == 1
+                && (1..=1_000_000_000_000).contains(matches)
+                && (0.0..=1.0).contains(lambda)
+                && *step > 0.0
+                && *step <= 1.0
+                && (1..=EVERY_MAX).contains(every)
+                && hold.len() <= 64,
+        )
+    }
+
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, game } = context;
-        self.check(manifest)?;
         let from = manifest.agents.iter().map(AgentEntry::spec).next().expect("there is one");
         let features = features(&game.game_type().facts())?;
         let course = self.course(features, manifest.seed)?;

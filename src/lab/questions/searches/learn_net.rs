@@ -220,22 +220,6 @@ impl LearnNet {
         Labels { every, siblings, points, lambda }
     }
 
-    fn check(&self, manifest: &Manifest, from: &AgentSpec) -> Result<(), String> {
-        let LearnNet { matches, every, tables, siblings, points, lambda } = self;
-        in_range(
-            manifest.agents.len() == 1
-                && !from.is_oracle()
-                && !from.is_timed()
-                && (1..=matches_max(*siblings)).contains(matches)
-                && (1..=EVERY_MAX).contains(every)
-                && tables.len() < TABLES_MAX
-                && *siblings != 1
-                && *siblings <= SIBLINGS_MAX
-                && *points <= POINTS_MAX
-                && (0.0..=1.0).contains(lambda),
-        )
-    }
-
     /// The command, without what changes no result.
     fn line(&self, context: SearchContext<'_>) -> String {
         let Manifest { game, players, agents, seed, .. } = context.manifest;
@@ -417,11 +401,28 @@ impl Question for LearnNet {
 }
 
 impl Search for LearnNet {
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        let from = manifest.agents.iter().map(AgentEntry::spec).next();
+        let from = from.ok_or("the manifest has no agent")?;
+        let LearnNet { matches, every, tables, siblings, points, lambda } = self;
+        in_range(
+            manifest.agents.len() == 1
+                && !from.is_oracle()
+                && !from.is_timed()
+                && (1..=matches_max(*siblings)).contains(matches)
+                && (1..=EVERY_MAX).contains(every)
+                && tables.len() < TABLES_MAX
+                && *siblings != 1
+                && *siblings <= SIBLINGS_MAX
+                && *points <= POINTS_MAX
+                && (0.0..=1.0).contains(lambda),
+        )
+    }
+
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, game } = context;
         let from = manifest.agents.iter().map(AgentEntry::spec).next();
         let from = from.context("the manifest has no agent")?;
-        self.check(manifest, &from)?;
         let list = inputs(&game.game_type().facts())?;
         let LearnNet { matches, ref tables, .. } = *self;
         let load = |table: &TableChange| -> Result<OtherTable> {

@@ -9,7 +9,8 @@ use crate::sim::agents::spec::AgentSpec;
 use serde::{Deserialize, Serialize};
 
 /// The most rates, and families.
-const RATES_MAX: usize = 64;
+/// Rates that are searched at once at most.
+pub const RATES_MAX: usize = 64;
 const FAMILIES_MAX: usize = 8;
 
 /// Try k has an interval of level 1 − 0.05/2^k: by Bonferroni's inequality all of them hold together with a probability
@@ -86,7 +87,7 @@ impl Levels {
     ///
     /// # Errors
     /// If one is out of its range.
-    pub fn check(&self, manifest: &Manifest) -> Result<(), String> {
+    pub fn check_settings(&self, manifest: &Manifest) -> Result<(), String> {
         let Levels { rates, families, tolerance, matches } = self;
         let agents = manifest.agents.len().saturating_sub(1);
         let is_rate = |percent: &f64| 0.0 < *percent && *percent < 100.0;

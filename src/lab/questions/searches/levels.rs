@@ -110,9 +110,12 @@ impl Question for Levels {
 }
 
 impl Search for Levels {
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        self.check_settings(manifest)
+    }
+
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, .. } = context;
-        self.check(manifest)?;
         let (curves, levels) = Course::new(self, manifest, stages).run()?;
         let against = manifest.agents[manifest.agents.len() - 1].spec();
         let mut files = Vec::new();

@@ -121,7 +121,7 @@ impl MapMake {
     /// # Errors
     /// If a setting is out of its range, or the game has no such map.
     pub fn design(self, game: &dyn LoadedGame, agent: AgentSpec) -> Result<SearchDesign> {
-        self.check().map_err(Error::msg)?;
+        self.check_settings().map_err(Error::msg)?;
         dealt(game, (0, 0), &self.constraints)?;
         let doublings = u64::from(self.candidates.max(1).ilog2()) + 1;
         let searched = self.candidates.saturating_mul(self.blocks).saturating_mul(doublings);
@@ -136,7 +136,7 @@ impl MapMake {
     }
 
     /// Whether all settings are in their ranges, or which is not.
-    fn check(&self) -> Result<(), String> {
+    fn check_settings(&self) -> Result<(), String> {
         let MapMake { fair, candidates, blocks, finalists, certified, .. } = *self;
         if !is_share(fair) {
             let fair = percentage_points(fair);
@@ -309,9 +309,13 @@ impl Making<'_> {
 }
 
 impl Search for MapMake {
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        self.check_settings()?;
+        in_range(manifest.agents.len() == 1)
+    }
+
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, game } = context;
-        in_range(self.check().is_ok() && manifest.agents.len() == 1)?;
         let field = game.game_type().facts().map_field.ok_or("the game has no map".to_owned())?;
         let seed = deals(manifest.seed, DEALT);
         let maps: Result<Vec<String>> = (0..self.candidates)
@@ -323,12 +327,13 @@ impl Search for MapMake {
         let (tried, left) = making.search()?;
         let finals = making.certify(&left)?;
         let row = |(at, sums): (usize, &StageSums)| {
+            let won = MapMake::won(sums, players);
             Row::new(
                 vec![(at + 1).to_string()],
                 "distance",
                 MapMake::distance(sums, players).map(|(far, _)| Estimate::plain(far)),
-                sums.blocks(),
-                MapMake::won(sums, players),
+                sums.blocks().min(won),
+                won,
             )
         };
         let rows = tried.iter().enumerate().map(row).collect();

@@ -370,11 +370,19 @@ pub struct SearchContext<'a> {
 
 /// A question that stages answer, each chosen by the sums of those before it.
 pub trait Search: Question {
+    /// Makes sure that its settings are sound, and fit a manifest, which may be forged.
+    ///
+    /// # Errors
+    /// If they aren't.
+    fn check(&self, _manifest: &Manifest) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Searches. What it asks for may depend on the settings, the manifest's design and the sums, and on nothing
     /// else: after an interruption it is called again.
     ///
     /// # Errors
-    /// If the settings don't fit the manifest, which may be forged, or a stage was not played.
+    /// If a stage was not played.
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt>;
 
     /// Whether several machines can play a stage of it.

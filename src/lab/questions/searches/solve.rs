@@ -133,36 +133,6 @@ impl Solve {
         SearchDesign::of(Box::new(self), agents, matches, blocks)
     }
 
-    fn check(&self, manifest: &Manifest) -> Result<(), String> {
-        let players = usize::from(manifest.players);
-        let by_seat = if self.aim.is_options() { players } else { 0 };
-        let sound = |family: &Family| family.agent == 0 && family.is_sound(1);
-        let [iterations, blocks, matches] = self.adapting;
-        in_range(
-            self.levels <= LEVELS_MAX
-                && (1..self.also.len()).all(|at| !self.also[..at].contains(&self.also[at]))
-                && (2..=64).contains(&self.options.len())
-                && manifest.agents.len() == 1 + self.styles() + self.levels
-                && (self.aim != Aim::Seats || self.options.len() == players)
-                && self.options.iter().all(|option| option.by_seat.len() == by_seat)
-                && (2..=CANDIDATES_MAX).contains(&self.candidates.len())
-                && self.candidates[0] == Candidate::none()
-                && self.candidates.is_sorted_by_key(|candidate| candidate.size)
-                && self.target.is_finite()
-                && self.target > 0.0
-                && (1..=BLOCKS_MAX).contains(&self.blocks)
-                && (1..=BLOCKS_MAX).contains(&self.certified)
-                && (1..=FINALISTS_MAX).contains(&self.finalists)
-                && self.families.len() <= PARAMETERS_MAX
-                && self.families.iter().all(sound)
-                && self.start.len() == self.families.len()
-                && self.start.iter().all(|value| value.is_finite())
-                && (self.families.is_empty() || (1..=1 << 16).contains(&iterations))
-                && blocks <= BLOCKS_MAX
-                && matches <= BLOCKS_MAX,
-        )
-    }
-
     /// The rows of the finalists.
     fn certificates(&self, manifest: &Manifest, finals: &[Final]) -> Vec<Row> {
         let mut rows = Vec::new();
@@ -264,9 +234,11 @@ impl Question for Solve {
     }
 
     fn has_failed(&self, tables: &[Table]) -> bool {
-        let adapted = spreads(tables, true);
-        let rows = if adapted.is_empty() { spreads(tables, false) } else { adapted };
-        !rows.iter().any(|row| row.own(1) == BELOW)
+        let (plain, adapted) = (spreads(tables, false), spreads(tables, true));
+        let rows = if adapted.is_empty() { plain } else { adapted };
+        // The run's agent comes before those of further levels.
+        let is_own = |row: &&&Row| row.keys[1] == rows[0].keys[1];
+        !rows.iter().filter(is_own).any(|row| row.own(1) == BELOW)
     }
 
     fn notes(&self, _: &[Table]) -> Vec<String> {
@@ -287,9 +259,38 @@ impl Question for Solve {
 }
 
 impl Search for Solve {
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        let players = usize::from(manifest.players);
+        let by_seat = if self.aim.is_options() { players } else { 0 };
+        let sound = |family: &Family| family.agent == 0 && family.is_sound(1);
+        let [iterations, blocks, matches] = self.adapting;
+        in_range(
+            self.levels <= LEVELS_MAX
+                && (1..self.also.len()).all(|at| !self.also[..at].contains(&self.also[at]))
+                && (2..=64).contains(&self.options.len())
+                && manifest.agents.len() == 1 + self.styles() + self.levels
+                && (self.aim != Aim::Seats || self.options.len() == players)
+                && self.options.iter().all(|option| option.by_seat.len() == by_seat)
+                && (2..=CANDIDATES_MAX).contains(&self.candidates.len())
+                && self.candidates[0] == Candidate::none()
+                && self.candidates.is_sorted_by_key(|candidate| candidate.size)
+                && self.target.is_finite()
+                && self.target > 0.0
+                && (1..=BLOCKS_MAX).contains(&self.blocks)
+                && (1..=BLOCKS_MAX).contains(&self.certified)
+                && (1..=FINALISTS_MAX).contains(&self.finalists)
+                && self.families.len() <= PARAMETERS_MAX
+                && self.families.iter().all(sound)
+                && self.start.len() == self.families.len()
+                && self.start.iter().all(|value| value.is_finite())
+                && (self.families.is_empty() || (1..=1 << 16).contains(&iterations))
+                && blocks <= BLOCKS_MAX
+                && matches <= BLOCKS_MAX,
+        )
+    }
+
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, .. } = context;
-        self.check(manifest)?;
         let (tried, finals) = Solving::new(self, manifest, stages).run()?;
         let blocks = finals.iter().map(|of| of.sums.blocks()).sum();
         let certificates = self.certificates(manifest, &finals);

@@ -325,7 +325,9 @@ impl<'a> Solving<'a> {
         let changes = self.plan.candidates[candidate].changes.clone();
         let adapting = self.plan.adapting();
         let mut ruled = Ruled { stages: &mut *self.stages, changes };
-        let tuned = Course::new(&adapting, self.manifest, &mut ruled).run()?;
+        // Against itself, whoever else the run knows.
+        let alone = (self.agent.clone(), Vec::new());
+        let tuned = Course::new(&adapting, alone, self.manifest, &mut ruled).run()?;
         let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
         Ok(if is_better { tuned.agent } else { self.agent.clone() })
     }

@@ -14,6 +14,7 @@ use crate::lab::questions::searches::solve_settings::Solve;
 use crate::lab::questions::studies::estimator::{ALPHA, SectionSums};
 use crate::lab::questions::studies::joint::joint;
 use crate::lab::report::table::{More, Row};
+use crate::sim::counts::whole::WholeCount;
 use crate::stats::jackknife::Estimate;
 
 /// Whether one finalist is clearly better than another in every aim, one of so many finalists.
@@ -68,19 +69,21 @@ pub fn rows(
         let name = |of: &Final| plan.candidates[of.candidate].name();
         let verdict = by.map_or(ON_FRONT.to_owned(), |by| format!("beaten by {}", name(by)));
         let size = plan.candidates[of.candidate].size.to_string();
-        let row = |metric, estimate: Option<Estimate>, sums: &StageSums| Row {
+        let row = |metric, estimate: Option<Estimate>, n: u64, sums: &StageSums| Row {
             keys: named(of),
             metric,
             estimate,
-            blocks: sums.blocks(),
-            n: sums.matches(),
+            blocks: sums.blocks().min(n),
+            n,
             more: More::Cells(vec![size.clone(), verdict.clone()]),
         };
         let spread = rates(plan, &of.sums, players).largest_difference_of(finals.len());
-        rows.push(row("spread", spread.map(|judged| judged.effect), &of.sums));
+        rows.push(row("spread", spread.map(|judged| judged.effect), of.sums.matches(), &of.sums));
+        // Rounds and points are those of matches that somebody has won.
+        let won = whole(sums).sum(WholeCount::WON);
         for also in &plan.also {
             let mean = whole(sums).average(|view| also.value(&view, usize::from(players)));
-            let alone = row(also.metric(), mean, sums);
+            let alone = row(also.metric(), mean, won, sums);
             let estimate = joint(&alone, finals.len() * plan.also.len());
             rows.push(Row { estimate, ..alone });
         }

@@ -166,6 +166,20 @@ fn near(now: &[i64]) -> Vec<Vec<i64>> {
     lists.into_iter().filter(|list| list.iter().all(|number| *number >= 0)).collect()
 }
 
+/// A number, or a list of one for each seat.
+fn by_seat(value: &Value) -> Option<Vec<i64>> {
+    match value.as_array() {
+        Some(list) => list.iter().map(Value::as_integer).collect(),
+        None => Some(vec![value.as_integer()?]),
+    }
+}
+
+/// Steps between two of these, seat by seat; a number alone is every seat's.
+fn apart(one: &[i64], other: &[i64]) -> u64 {
+    let of = |list: &[i64], seat: usize| list.get(seat).or(list.last()).copied().unwrap_or(0);
+    (0..one.len().max(other.len())).map(|seat| of(one, seat).abs_diff(of(other, seat))).sum()
+}
+
 /// The moves of a field.
 fn moves(fields: &[Field], rules: &Table, word: &str) -> Result<Moves> {
     let Some((name, range)) = word.split_once('=') else {
@@ -191,8 +205,9 @@ fn moves(fields: &[Field], rules: &Table, word: &str) -> Result<Moves> {
     let list = if range.contains("..") { values(range)? } else { vec![range.trim().to_owned()] };
     let mut moves = Vec::new();
     for value in list {
-        let distance = match (now.as_integer(), value.parse::<i64>()) {
-            (Some(now), Ok(value)) => value.abs_diff(now),
+        let new = value.parse::<Value>().ok();
+        let distance = match (by_seat(now), new.as_ref().and_then(by_seat)) {
+            (Some(now), Some(new)) => apart(&now, &new),
             _ => u64::from(now.as_str() != Some(&value) && now.to_string() != value),
         };
         if distance > 0 {
@@ -238,6 +253,24 @@ mod tests {
         found.retain(|(changes, _)| !changes.contains("hand_start=3"));
         let found: Vec<(&str, u64)> = found.iter().map(|(c, size)| (c.as_str(), *size)).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn changes_by_seat_are_as_large_as_their_steps_together() {
+        let mut rules = Table::try_from(Rules::default()).expect("a rule set");
+        rules.insert("hand_start".to_owned(), Value::from(vec![2, 2, 1]));
+        let sizes = |words: &str| -> Vec<u64> {
+            let [plain, seats] = [
+                grid(OnTheRoad::FIELDS, &rules, words),
+                seat_grid(OnTheRoad::FIELDS, &rules, Some(words), 3),
+            ]
+            .map(|grid| grid.expect("fields").iter().map(|of| of.size).collect::<Vec<u64>>());
+            assert_eq!(plain, seats, "{words}");
+            plain
+        };
+        assert_eq!(sizes("hand_start=5"), [0, 10]);
+        assert_eq!(sizes("hand_start=[2, 2, 9]"), [0, 8]);
+        assert_eq!(tried("hand_start=[2,2,9]").expect("a list")[1].1, 7);
     }
 
     #[test]

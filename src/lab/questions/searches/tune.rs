@@ -12,6 +12,7 @@ use crate::lab::questions::searches::search::{
 use crate::lab::questions::searches::tune_course::{Course, Tune, Tuned};
 use crate::lab::questions::studies::next::quoted;
 use crate::lab::questions::studies::study::in_range;
+use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::answer::{Answer, header, table};
 use crate::lab::report::comparison::{ChallengeFinding, Comparison, Finding};
 use crate::lab::report::described::{ANOMALIES, TableSchema, integer, text};
@@ -137,25 +138,6 @@ impl Tune {
         let sides = |other: usize| (0..2).flat_map(move |_| lone(0, other, players));
         let matches = others.flat_map(sides).collect();
         SearchDesign::of(Box::new(self), agents, matches, blocks)
-    }
-
-    fn check(&self, manifest: &Manifest) -> Result<(), String> {
-        let Tune { families, start, iterations, blocks, matches } = self;
-        let pool = manifest.agents.len().saturating_sub(1);
-        let keys: Vec<&str> = families.iter().map(|family| family.key.as_str()).collect();
-        let once = (0..keys.len()).all(|at| !keys[..at].contains(&keys[at]));
-        let sound = |family: &Family| family.agent == 0 && family.is_sound(manifest.agents.len());
-        in_range(
-            (1..=PARAMETERS_MAX).contains(&families.len())
-                && families.iter().all(sound)
-                && once
-                && start.len() == families.len()
-                && start.iter().all(|value| value.is_finite())
-                && pool <= POOL_MAX
-                && (1..=ITERATIONS_MAX).contains(iterations)
-                && (1..=1_000_000_000).contains(blocks)
-                && (1..=1_000_000_000_000).contains(matches),
-        )
     }
 
     /// The rows of what was found.
@@ -315,10 +297,30 @@ impl Question for Tune {
 }
 
 impl Search for Tune {
+    fn check(&self, manifest: &Manifest) -> Result<(), String> {
+        let Tune { families, start, iterations, blocks, matches } = self;
+        let pool = manifest.agents.len().saturating_sub(1);
+        let keys: Vec<&str> = families.iter().map(|family| family.key.as_str()).collect();
+        let once = (0..keys.len()).all(|at| !keys[..at].contains(&keys[at]));
+        let sound = |family: &Family| family.agent == 0 && family.is_sound(manifest.agents.len());
+        in_range(
+            (1..=PARAMETERS_MAX).contains(&families.len())
+                && families.iter().all(sound)
+                && once
+                && start.len() == families.len()
+                && start.iter().all(|value| value.is_finite())
+                && pool <= POOL_MAX
+                && (1..=ITERATIONS_MAX).contains(iterations)
+                && (1..=1_000_000_000).contains(blocks)
+                && (1..=1_000_000_000_000).contains(matches),
+        )
+    }
+
     fn search(&self, context: SearchContext<'_>, stages: &mut dyn Stages) -> Result<Found, Halt> {
         let SearchContext { manifest, .. } = context;
-        self.check(manifest)?;
-        let tuned = Course::new(self, manifest, stages).run()?;
+        let mut agents = manifest.agents.iter().map(AgentEntry::spec);
+        let start = agents.next().expect("the settings fit");
+        let tuned = Course::new(self, (start, agents.collect()), manifest, stages).run()?;
         let is_better = tuned.ruling.verdict == ChallengeFinding::Stronger;
         let files = if is_better { vec![self.file(context, &tuned)] } else { Vec::new() };
         let blocks = |rows: &[Row]| rows.iter().map(|row| row.blocks).sum();

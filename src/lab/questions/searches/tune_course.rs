@@ -6,7 +6,6 @@ use crate::core::seed::{BlockSeed, Stream};
 use crate::lab::questions::searches::challenge::{Challenge, Ruling, tables};
 use crate::lab::questions::searches::family::Family;
 use crate::lab::questions::searches::search::{Halt, Metric, Stage, Stages, deals};
-use crate::lab::report::agent_entry::AgentEntry;
 use crate::lab::report::comparison::ChallengeFinding;
 use crate::lab::report::manifest::Manifest;
 use crate::sim::agents::spec::AgentSpec;
@@ -78,13 +77,16 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// A search at its beginning; the settings fit the manifest.
-    pub fn new(plan: &'a Tune, manifest: &Manifest, stages: &'a mut dyn Stages) -> Course<'a> {
-        let mut agents = manifest.agents.iter().map(AgentEntry::spec);
-        let start = agents.next().expect("the settings fit");
+    /// A search at its beginning, from an agent against others; the settings fit the manifest.
+    pub fn new(
+        plan: &'a Tune,
+        (start, pool): (AgentSpec, Vec<AgentSpec>),
+        manifest: &Manifest,
+        stages: &'a mut dyn Stages,
+    ) -> Course<'a> {
         let keys: Vec<&str> = plan.families.iter().map(|family| family.key.as_str()).collect();
         let base = start.without(&keys);
-        let (pool, players, seed) = (agents.collect(), manifest.players, manifest.seed);
+        let (players, seed) = (manifest.players, manifest.seed);
         Course { plan, start, base, pool, players, seed, stages }
     }
 

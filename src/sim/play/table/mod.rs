@@ -29,7 +29,7 @@ pub enum OnlyChoice {
     #[default]
     Taken,
     /// It is asked for where it would end the way back from what the seat chose last: people may think again before a turn
-    /// ends.
+    /// ends. With several people all of them are: who is not asked shows the others what is not in their hand.
     Asked,
 }
 
@@ -182,7 +182,11 @@ impl<G: Wording, K: Agent<G>> Table<G, K> {
         if !self.outside[seat.idx()] {
             return None;
         }
-        let has_back = self.only == OnlyChoice::Asked && self.backs.is_of(seat);
+        let asks = self.only == OnlyChoice::Asked;
+        if asks && self.outside.iter().filter(|&&outside| outside).count() > 1 {
+            return Some(seat);
+        }
+        let has_back = asks && self.backs.is_of(seat);
         let &[only] = self.legal().as_slice() else { return Some(seat) };
         (has_back && G::stands(&self.at.state, only).is_some()).then_some(seat)
     }

@@ -202,8 +202,15 @@ impl Study for Diagnose {
             };
             let design = Estimator::new(estimator.grouped, behind, estimator.watched);
             let levels = &self.levels;
-            let sources =
-                Sources { plan, levels, wins: estimator, design, count, simulated: source };
+            let sources = Sources {
+                plan,
+                variant,
+                levels,
+                wins: estimator,
+                design,
+                count,
+                simulated: source,
+            };
             let mut tables = tables::tables(&sources);
             tables.insert(0, findings::table(&sources, &tables));
             all.push(tables);

@@ -8,8 +8,9 @@ use std::ops::Range;
 /// Matches of a rule set that are looked into: all of one deal, each with other luck after it.
 const LUCKS: u16 = 4;
 
-/// The matches of a block: those that are looked into, rule set by rule set; one of each weaker level in all seats; each
-/// level among the one below, in every other seat, once from the first seat on and once from the second.
+/// The matches of a block: those that are looked into, rule set by rule set; then, of each rule set, one of each weaker
+/// level in all seats, and each level among the one below, in every other seat, once from the first seat on and once from
+/// the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockPlan {
     /// Seats at the table.
@@ -31,14 +32,19 @@ impl BlockPlan {
         (level + 1) % self.levels
     }
 
-    /// The match with a level in all seats that is not the strongest.
-    pub fn of_level(self, level: usize) -> usize {
-        self.looked_into() + level
+    /// Matches of levels by a rule set.
+    fn of_levels(self) -> usize {
+        3 * (self.levels - 1)
     }
 
-    /// The matches with a level, not the weakest, among the one below.
-    pub fn mixed(self, level: usize) -> Range<usize> {
-        let first = self.looked_into() + self.levels - 1 + 2 * (level - 1);
+    /// The match by a rule set with a level in all seats that is not the strongest.
+    pub fn of_level(self, variant: usize, level: usize) -> usize {
+        self.looked_into() + variant * self.of_levels() + level
+    }
+
+    /// The matches by a rule set with a level, not the weakest, among the one below.
+    pub fn mixed(self, variant: usize, level: usize) -> Range<usize> {
+        let first = self.of_level(variant, self.levels - 1) + 2 * (level - 1);
         first..first + 2
     }
 
@@ -54,23 +60,26 @@ impl BlockPlan {
             (0..LUCKS)
                 .map(move |luck| MatchPlan { luck, ..MatchPlan::plain(variant, vec![0; seats]) })
         });
-        let weaker = 0..self.levels - 1;
-        let same = weaker.map(|level| MatchPlan::plain(0, vec![self.agent(level); seats]));
-        let mixed = |level: usize, number: usize| {
-            let level_of =
-                |seat| if BlockPlan::is_stronger(number, seat) { level } else { level - 1 };
-            let at_table = Seat::all(self.players).map(|seat| self.agent(level_of(seat)));
-            MatchPlan::plain(0, at_table.collect())
-        };
-        let mixed = (1..self.levels)
-            .flat_map(|level| (0..2).map(move |number| (level, number)))
-            .map(|(level, number)| mixed(level, number));
-        looked_into.chain(same).chain(mixed).collect()
+        let of_levels = (0..self.variants).flat_map(|variant| {
+            let weaker = 0..self.levels - 1;
+            let same = weaker.map(move |level| vec![self.agent(level); seats]);
+            let mixed = (1..self.levels)
+                .flat_map(|level| (0..2).map(move |number| (level, number)))
+                .map(move |(level, number)| self.mixed_table(level, number));
+            same.chain(mixed).map(move |seats| MatchPlan::plain(variant, seats))
+        });
+        looked_into.chain(of_levels).collect()
+    }
+
+    /// The agents by seat of the first or the second match of a level among the one below.
+    fn mixed_table(self, level: usize, number: usize) -> Vec<usize> {
+        let level_of = |seat| if BlockPlan::is_stronger(number, seat) { level } else { level - 1 };
+        Seat::all(self.players).map(|seat| self.agent(level_of(seat))).collect()
     }
 
     /// How wins are counted.
     pub fn wins(self) -> WinsCount {
-        let matches = self.looked_into() + 3 * (self.levels - 1);
+        let matches = self.looked_into() + self.variants * self.of_levels();
         WinsCount { matches, players: usize::from(self.players) }
     }
 }
@@ -88,10 +97,16 @@ mod tests {
             assert!(
                 all[..plan.looked_into()].iter().all(|plan| plan.seats.iter().all(|&a| a == 0))
             );
-            // The middle level is agent 2, the strongest agent 0, the weakest agent 1.
-            assert!(all[plan.of_level(1)].seats.iter().all(|&agent| agent == 2));
-            for (level, [stronger, weaker]) in [(1, [2, 1]), (2, [0, 2])] {
-                let [a, b] = [0, 1].map(|number| &all[plan.mixed(level).start + number].seats);
+            let levels = [(1, [2, 1]), (2, [0, 2])];
+            for (variant, (level, [stronger, weaker])) in
+                (0..2).flat_map(|variant| levels.map(|level| (variant, level)))
+            {
+                // The middle level is agent 2, the strongest agent 0, the weakest agent 1.
+                let alone = &all[plan.of_level(variant, 1)];
+                assert!(alone.seats.iter().all(|&agent| agent == 2) && alone.variant == variant);
+                let both = &all[plan.mixed(variant, level)];
+                assert!(both.iter().all(|plan| plan.variant == variant));
+                let [a, b] = [0, 1].map(|number| &both[number].seats);
                 for (one, other) in a.iter().zip(b) {
                     let mut both = [*one, *other];
                     both.sort_unstable_by_key(|&agent| agent != stronger);

@@ -137,6 +137,8 @@ pub const PACE: TableSchema = TableSchema {
 pub struct Sources<'a> {
     /// Which match of a block is which.
     pub plan: BlockPlan,
+    /// The rule set of the tables.
+    pub variant: usize,
     /// Levels of play, the weakest first.
     pub levels: &'a [String],
     /// Who wins which match.
@@ -327,7 +329,8 @@ impl Sources<'_> {
                 let number = seat.to_string();
                 let keys = [name.as_str(), number.as_str()];
                 let rate = if level + 1 < self.levels.len() {
-                    let wins = self.plan.wins().wins(self.plan.of_level(level), seat.idx());
+                    let wins =
+                        self.plan.wins().wins(self.plan.of_level(self.variant, level), seat.idx());
                     let rate = |sums: SectionSums<'_>| Some(sums.get(wins) / sums.blocks());
                     let rate = self.wins.share_among(rate, Held::new(blocks, blocks));
                     row(&keys, "win_rate", rate, blocks, blocks)
@@ -351,7 +354,7 @@ impl Sources<'_> {
             let plan = self.plan;
             let mut won = Vec::new();
             let mut lost = Vec::new();
-            for (number, at) in plan.mixed(level).enumerate() {
+            for (number, at) in plan.mixed(self.variant, level).enumerate() {
                 for seat in Seat::all(plan.players) {
                     let whose =
                         if BlockPlan::is_stronger(number, seat) { &mut won } else { &mut lost };

@@ -173,11 +173,12 @@ struct Asked {
     told: Vec<Vec<StepText>>,
 }
 
-/// Plays a match of people up to its end. Whoever is asked for an only choice can take back the one before, and so can
+/// Plays a match of a person among agents up to its end. Whoever is asked for an only choice can take back the one before, and so can
 /// whoever has more to discard; only choices that are not asked for end no way back.
-fn play_asked<G: Opinion + Wording>(game: &G, seed: BlockSeed) -> Asked {
+fn play_asked<G: Opinion + Wording>(game: &G, person: Seat, seed: BlockSeed) -> Asked {
     let players = game.players();
-    let seats: Seats<G, G::Special> = Seat::all(players).map(|_| None).collect();
+    let seats: Seats<G, G::Special> =
+        Seat::all(players).map(|seat| (seat != person).then(|| greedy(game))).collect();
     let table = Table::open(game.clone(), seats, seed, header(players));
     let mut table = table.with_only_choice(OnlyChoice::Asked);
     let mut agent = greedy(game);
@@ -223,11 +224,12 @@ fn play_asked<G: Opinion + Wording>(game: &G, seed: BlockSeed) -> Asked {
     Asked { record: table.record().to_owned(), only, discards, told }
 }
 
-fn asked_in_some<G: Opinion + Wording>(players: u8) -> (usize, usize) {
+fn asked_in_some<G: Opinion + Wording>(players: u8, blocks: usize) -> (usize, usize) {
     let game = G::new(G::Rules::default(), players).expect("default rules");
     let (mut only, mut discards) = (0, 0);
-    for block in 0..6 {
-        let played = play_asked(&game, BlockSeed::new(7, block));
+    for block in 0..blocks {
+        let person = Seat::all(players).cycle().nth(block).expect("a seat");
+        let played = play_asked(&game, person, BlockSeed::new(7, block as u64));
         only += played.only;
         discards += played.discards;
         for step in played.told.iter().flatten() {
@@ -241,11 +243,12 @@ fn asked_in_some<G: Opinion + Wording>(players: u8) -> (usize, usize) {
 #[test]
 fn an_only_choice_is_asked_for_while_there_is_a_way_back() {
     let found = [
-        asked_in_some::<Base>(4),
-        asked_in_some::<TwoPlayer>(2),
-        asked_in_some::<Boats>(4),
-        asked_in_some::<OnTheRoad>(3),
-        asked_in_some::<Struggle>(4),
+        asked_in_some::<Base>(4, 6),
+        asked_in_some::<TwoPlayer>(2, 6),
+        asked_in_some::<Boats>(4, 6),
+        asked_in_some::<OnTheRoad>(3, 6),
+        // Brigands come to one seat less often.
+        asked_in_some::<Struggle>(4, 40),
     ];
     // On the Road leaves more than the end of a turn after what can be taken back.
     let others = [0, 1, 2, 4];
@@ -253,15 +256,48 @@ fn an_only_choice_is_asked_for_while_there_is_a_way_back() {
     assert!(found.iter().all(|(_, discards)| *discards > 0), "{found:?}");
 }
 
+/// Who is not asked would show the others that there is nothing to choose: no card to play, nothing to pay with.
+fn asked_with_others<G: Opinion + Wording>(players: u8) {
+    let game = G::new(G::Rules::default(), players).expect("default rules");
+    let is_person = |seat: Seat| seat.idx() < 2;
+    let seats: Seats<G, G::Special> =
+        Seat::all(players).map(|seat| (!is_person(seat)).then(|| greedy(&game))).collect();
+    let table = Table::open(game.clone(), seats, seed(), header(players));
+    let mut table = table.with_only_choice(OnlyChoice::Asked);
+    let mut only = 0;
+    while let Turn::Decide(seat) = game.turn(table.state()) {
+        assert_eq!(table.awaits(), is_person(seat).then_some(seat), "{}", G::NAME);
+        if is_person(seat) {
+            let legal = table.legal();
+            only += usize::from(legal.len() == 1);
+            let last = legal[legal.len() - 1];
+            table.choose(last).expect("it is on the list");
+        } else {
+            assert!(table.step().expect("the agents keep to the rules"));
+        }
+    }
+    assert!(only > 0, "{}", G::NAME);
+}
+
+#[test]
+fn several_people_are_asked_for_every_choice() {
+    asked_with_others::<Base>(4);
+    asked_with_others::<TwoPlayer>(2);
+    asked_with_others::<Boats>(4);
+    asked_with_others::<OnTheRoad>(3);
+    asked_with_others::<Struggle>(4);
+}
+
 /// What is told does not depend on whether the match was left and taken up.
 #[test]
 fn a_match_that_is_taken_up_tells_the_same() {
     let game = Boats::new(<Boats as Game>::Rules::default(), 3).expect("default rules");
-    let played = play_asked(&game, seed());
-    let nobody = |game: &Boats, _: &Header| -> Result<Seats<Boats, NoAgent>, String> {
-        Ok(Seat::all(game.players()).map(|_| None).collect())
+    let person = Seat::FIRST;
+    let played = play_asked(&game, person, seed());
+    let others = |game: &Boats, _: &Header| -> Result<Seats<Boats, _>, String> {
+        Ok(Seat::all(game.players()).map(|seat| (seat != person).then(|| greedy(game))).collect())
     };
-    let table = Table::resume(&played.record, OnlyChoice::Asked, nobody).expect("its record");
+    let table = Table::resume(&played.record, OnlyChoice::Asked, others).expect("its record");
     for (seat, told) in Seat::all(3).zip(&played.told) {
         assert_eq!(table.told(seat), told);
     }
