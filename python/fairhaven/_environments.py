@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from fairhaven import _native
 from fairhaven._agent import Agent
 from fairhaven._extras import extra
 
@@ -158,6 +158,19 @@ def aec_env(
 
 
 def register() -> None:
-    """Makes ``gymnasium.make("fairhaven/Base-v0")`` and its like known, if Gymnasium is installed."""
-    if all(importlib.util.find_spec(name) for name in ("numpy", "gymnasium")):
-        extra("fairhaven._gymnasium").register()
+    """Makes ``gymnasium.make("fairhaven/OnTheRoad-v0")`` and its like known, if Gymnasium is installed.
+
+    The environments are named and not imported: they need a later Gymnasium than the laboratory, which needs none.
+    """
+    try:
+        import gymnasium
+    except ImportError:
+        return
+    for game in _native.games():
+        name = "".join(part.capitalize() for part in game.split("-"))
+        gymnasium.register(
+            id=f"fairhaven/{name}-v0",
+            entry_point="fairhaven._gymnasium:Env",
+            vector_entry_point="fairhaven._gymnasium:VectorEnv",
+            kwargs={"game": game},
+        )

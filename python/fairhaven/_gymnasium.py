@@ -9,13 +9,17 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from fairhaven import _native
 from fairhaven._agent import Agent
 from fairhaven._vector import Actions, Layout, Learners, Lists, Opponent
+
+try:
+    from gymnasium.vector import AutoresetMode
+except ImportError as error:
+    too_old = f"Gymnasium 1.1 or later is needed, not {gymnasium.__version__}: pip install 'fairhaven[environments]'"
+    raise ImportError(too_old, name="gymnasium") from error
 
 #: The least and the most numbers of observations: counts and flags.
 _RANGES = {"int16": (0, np.iinfo(np.int16).max), "float32": (0.0, float(np.iinfo(np.int16).max))}
@@ -39,8 +43,9 @@ class _Legal(spaces.Discrete):
             mask = self._now()
         return super().sample(mask=mask, probability=probability)
 
-    def __deepcopy__(self, _memo: Any) -> spaces.Discrete:
-        return spaces.Discrete(self.n)
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is legal now stays with the environment: a copy, here or in another process, is all actions.
+        return spaces.Discrete, (int(self.n),)
 
 
 class _LegalBatch(spaces.MultiDiscrete):
@@ -54,6 +59,9 @@ class _LegalBatch(spaces.MultiDiscrete):
         if mask is None and probability is None:
             return self._draw().astype(self.dtype)
         return super().sample(mask=mask, probability=probability)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return spaces.MultiDiscrete, (self.nvec.tolist(),)
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -246,15 +254,3 @@ class Env(gymnasium.Env):
         self._is_new, self._goes_on = True, False
         info = {"action_mask": np.zeros(self.actions.size, np.int8), "ended": infos["ended"][0]}
         return infos["final_obs"][0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
-
-
-def register() -> None:
-    """Gives each game an id: ``fairhaven/OnTheRoad-v0`` and the like."""
-    for game in _native.games():
-        name = "".join(part.capitalize() for part in game.split("-"))
-        gymnasium.register(
-            id=f"fairhaven/{name}-v0",
-            entry_point="fairhaven._gymnasium:Env",
-            vector_entry_point="fairhaven._gymnasium:VectorEnv",
-            kwargs={"game": game},
-        )

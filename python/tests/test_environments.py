@@ -1,7 +1,10 @@
+import copy
 import gc
 import itertools
 import multiprocessing
 import os
+import pickle
+import subprocess
 import sys
 import threading
 from importlib.util import find_spec
@@ -380,12 +383,12 @@ def test_what_cannot_be_is_refused():
 
 
 def test_steps_make_new_arrays_unless_they_need_not():
-    for copy in (True, False):
-        env = fairhaven.vector_env("base", 2, seed=1, copy=copy)
+    for copies in (True, False):
+        env = fairhaven.vector_env("base", 2, seed=1, copy=copies)
         seen, infos = env.reset()
         after, *_, infos_after = env.step(env.sample())
-        assert np.shares_memory(seen, after) != copy
-        assert np.shares_memory(infos["action_mask"], infos_after["action_mask"]) != copy
+        assert np.shares_memory(seen, after) != copies
+        assert np.shares_memory(infos["action_mask"], infos_after["action_mask"]) != copies
 
 
 # Repeatable, on any threads.
@@ -482,6 +485,38 @@ def test_gymnasium_makes_them(game):
     assert infos["action_mask"].shape == (3, many.unwrapped.actions.size)
 
 
+def test_spaces_of_actions_are_copied_and_carried_to_other_processes():
+    for space in (gymnasium.make("fairhaven/Base-v0").action_space, fairhaven.vector_env("base", 3).action_space):
+        for same in (pickle.loads(pickle.dumps(space)), copy.copy(space), copy.deepcopy(space)):
+            assert same == space and same.contains(same.sample())
+            assert type(same) in (gymnasium.spaces.Discrete, gymnasium.spaces.MultiDiscrete)
+
+
+def test_gymnasium_plays_them_in_processes():
+    env = gymnasium.make_vec("fairhaven/Base-v0", 2, vectorization_mode="async", opponents="greedy")
+    try:
+        seen, infos = env.reset(seed=[1, 2])
+        assert env.observation_space.contains(seen)
+        for _ in range(20):
+            seen, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+        assert env.observation_space.contains(seen) and infos["action_mask"].any(axis=1).all()
+    finally:
+        env.close()
+
+
+def test_an_older_gymnasium_is_in_nobodys_way():
+    code = (
+        "import gymnasium.vector; del gymnasium.vector.AutoresetMode\n"
+        "import fairhaven\n"
+        "fairhaven.simulate('base', agents='random', matches=4)\n"
+        "for make in (lambda: fairhaven.vector_env('base', 2), lambda: gymnasium.make('fairhaven/Base-v0')):\n"
+        "    try:\n        make()\n"
+        "    except ImportError as error:\n        print(error)\n"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.count("Gymnasium 1.1 or later is needed") == 2
+
+
 @pytest.mark.parametrize("missing", ["numpy", "gymnasium", "pettingzoo"])
 def test_what_is_missing_is_named(missing):
     code = (
@@ -490,8 +525,6 @@ def test_what_is_missing_is_named(missing):
         "try:\n    fairhaven.aec_env('base')\n"
         "except ImportError as error:\n    print(error)\n"
     )
-    import subprocess
-
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert f"{missing} is not installed: pip install 'fairhaven[environments]'" in said
     assert find_spec(missing)
