@@ -320,7 +320,7 @@ def resume(
             stopped.run.path = Path(path)
         raise
     if out:
-        return found(out, Path(path), code == 0)
+        return found(json.loads(out), Path(path), code == 0)
     whole = opened(path)
     whole.passed = code == 0
     return whole

@@ -114,6 +114,25 @@ def test_progress_is_heard_and_may_stop_the_run():
         fairhaven.simulate("base", agents="heuristic", matches=1_000_000, progress=refuse)
 
 
+def test_what_was_played_until_ctrl_c_is_a_run_that_nobody_has_judged(tmp_path):
+    def press(played, planned):
+        if played >= 400:
+            signal.raise_signal(signal.SIGINT)
+
+    for out in (None, tmp_path / "run"):
+        with pytest.raises(fairhaven.Interrupted) as stopped:
+            fairhaven.simulate("base", agents="greedy", matches=1_000_000, out=out, progress=press)
+        run = stopped.value.run
+        assert run.passed is None and run.path == out
+        assert 0 < run.document["played"]["matches"] < 1_000_000
+        assert len(run["seats"]) > 0
+    with pytest.raises(fairhaven.Interrupted) as stopped:
+        fairhaven.resume(out, progress=press)
+    again = stopped.value.run
+    assert again.passed is None and again.path == out
+    assert again.document["played"]["matches"] >= run.document["played"]["matches"]
+
+
 @pytest.mark.parametrize("delay", [0.2, 0.5, 1.0])
 def test_ctrl_c_stops_a_run_that_goes_on_later(delay, tmp_path):
     def press():
