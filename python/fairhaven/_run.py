@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.csv
 
-from fairhaven import _native
+from fairhaven import _native, _words
 from fairhaven._agent import failures, inside
 from fairhaven._figures import plot
 
@@ -138,9 +138,10 @@ def said(words: list[str], *, threads: int | None = None, progress: Progress | b
     """
     if getattr(inside, "function", False):
         raise RuntimeError("a function that the program has called can't call the program")
+    on = _words.threads(threads)
     failures.clear()
     with _shown(progress) as shown:
-        code, out, err, stopped = _native.call(words, threads, shown)
+        code, out, err, stopped = _native.call(words, on, shown)
     message = err.strip().removeprefix("fairhaven: ").removeprefix("error: ")
     if stopped or code == _INTERRUPTED:
         raise Interrupted(message or "stopped", _so_far(out, words))
@@ -149,7 +150,8 @@ def said(words: list[str], *, threads: int | None = None, progress: Progress | b
         failures.clear()
         raise GuestError(message) from raised
     if code == _USAGE:
-        raise ValueError(message)
+        # A record that breaks a rule is judged in the output itself.
+        raise ValueError(message or out.strip())
     if code not in (0, _FAILED, _UNDECIDED):
         raise RuntimeError(message or "the program has a fault: please report what was called")
     return code, out, err
