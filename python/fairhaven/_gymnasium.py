@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -12,8 +12,8 @@ from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from fairhaven._agent import Agent
-from fairhaven._vector import Actions, Layout, Learners, Lists, Opponent
+from fairhaven import _words
+from fairhaven._vector import Actions, Layout, Learners, Lists, Opponents, whole_numbers
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -76,7 +76,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         *,
         players: int | None = None,
         rules: Mapping[str, Any] | str | os.PathLike[str] | None = None,
-        opponents: str | Agent | Opponent | Iterable[str | Agent | Opponent] = "random",
+        opponents: Opponents = "random",
         seat: int | str = 1,
         seed: int | None = None,
         threads: int | None = None,
@@ -104,7 +104,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         )
         matches = self._learners.matches
         self._matches = matches
-        self.num_envs = num_envs
+        self.num_envs = num_envs = matches.n
         self.layout = matches.layout
         self.actions = matches.actions
         self.players = matches.players
@@ -114,7 +114,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = _LegalBatch(self.actions, num_envs, matches.sample)
         self._loss = loss
         self._copy = copy
-        self._seed = seed
+        self._seed = None if seed is None else _words.seed(seed)
         self._dealt = False
 
     def reset(
@@ -126,6 +126,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if seed is None and not self._dealt:
             seed = self._seed if self._seed is not None else int(self.np_random.integers(2**63))
         elif seed is not None:
+            seed = _words.seed(seed)
             self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(seed)
         self._dealt = True
         self._learners.reset(seed)
@@ -232,7 +233,7 @@ class Env(gymnasium.Env):
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Deals the first match of a seed, or the next one."""
         is_first = self._np_random is None
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else _words.seed(seed))
         if seed is None and is_first:
             seed = self._seed if self._seed is not None else int(self.np_random.integers(2**63))
         if seed is not None or not self._is_new:
@@ -244,11 +245,13 @@ class Env(gymnasium.Env):
         """Takes an action, and plays to the seat's next decision or the end of the match."""
         if not self._goes_on:
             raise gymnasium.error.ResetNeeded("no match is played: reset deals one")
-        if self._loses and not (0 <= action < self.actions.size and self._mask()[action]):
+        # What is no number is a fault of the caller, and no action that loses.
+        number = whole_numbers([action], 1)[0]
+        if self._loses and not (0 <= number < self.actions.size and self._mask()[number]):
             self._goes_on = False
             info = {"action_mask": np.zeros(self.actions.size, np.int8), "illegal": True}
             return self._vector._seen()[0].copy(), self._loss, True, False, info
-        seen, rewards, terminated, truncated, infos = self._vector.step(np.array([action], np.int32))
+        seen, rewards, terminated, truncated, infos = self._vector.step(np.array([number]))
         if "_ended" not in infos:
             return seen[0].copy(), 0.0, False, False, self._info()
         self._is_new, self._goes_on = True, False

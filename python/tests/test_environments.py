@@ -57,6 +57,48 @@ def test_what_is_not_legal_is_an_error_or_a_loss():
     assert not np.array_equal(first, second)
 
 
+@pytest.mark.parametrize("wrong", [-1, 7.9, None, 2**31, 2**32, [0]])
+def test_what_is_no_number_of_an_action_is_refused(wrong):
+    alone = gymnasium.make("fairhaven/Base-v0").unwrapped
+    alone.reset(seed=1)
+    seats = fairhaven.aec_env("base", seed=1)
+    seats.reset()
+    many = fairhaven.vector_env("base", 2, seed=1)
+    _, infos = many.reset()
+    before = many.action_masks()
+    steps = [alone.step, seats.step, lambda action: many.step([int(infos["action_mask"][0].argmax()), action])]
+    for step in steps:
+        with pytest.raises(ValueError):
+            step(wrong)
+    np.testing.assert_array_equal(many.action_masks(), before)
+
+
+def test_numbers_of_actions_may_have_any_width():
+    for dtype in (np.uint8, np.int16, np.uint64, np.int64):
+        env = fairhaven.vector_env("on-the-road", 4, seed=1)
+        _, infos = env.reset()
+        env.step(infos["action_mask"].argmax(axis=1).astype(dtype))
+    with pytest.raises(ValueError, match="not float64"):
+        env.step(env.sample().astype(np.float64))
+    with pytest.raises(ValueError, match="shape"):
+        env.step(env.sample()[:3])
+
+
+@pytest.mark.parametrize("wrong", [-1, 0.5, 2**32])
+def test_what_a_function_does_is_refused_likewise(wrong):
+    env = fairhaven.vector_env("base", 2, seed=1, seat=2, opponents=lambda asked: [wrong] * len(asked.matches))
+    with pytest.raises(ValueError):
+        env.reset()
+
+
+def test_only_the_engine_leaves_a_match_as_it_is():
+    matches = Matches("base", 2, seed=1)
+    matches.reset()
+    before = matches.observations.copy()
+    assert matches.step(np.array([-1, -1], np.int32)) == []
+    np.testing.assert_array_equal(matches.observations, before)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoo_finds_nothing_wrong_with_all_seats(game):
     # Whoever is not asked has a mask of zeros, which is what the warnings are about.
@@ -366,6 +408,11 @@ def test_what_cannot_be_is_refused():
         ({"opponents": ["random"] * 2}, "2 agents for 3 other seats"),
         ({"observations": "int8"}, "int16 or float32"),
         ({"rules": {"points_to_win": 99}}, "points_to_win"),
+        ({"seed": -1}, "seed: -1"),
+        ({"seat": "first"}, "seat: 'first'"),
+        ({"threads": 0}, "threads: 0"),
+        ({"threads": 1025}, "threads: 1025"),
+        ({"players": -1}, "players: -1"),
     ]:
         with pytest.raises(ValueError, match=words):
             fairhaven.vector_env("base", 2, **options)
@@ -373,6 +420,8 @@ def test_what_cannot_be_is_refused():
         agent = fairhaven.Agent(lambda asked: [0] * len(asked), name="outside")
         fairhaven.vector_env("base", 2, opponents=agent)
     env = fairhaven.vector_env("base", 2, seed=1)
+    with pytest.raises(ValueError, match="seed: -1"):
+        env.reset(seed=-1)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(np.zeros(2, np.int32))
     seen, infos = env.reset()
@@ -502,6 +551,16 @@ def test_gymnasium_plays_them_in_processes():
         assert env.observation_space.contains(seen) and infos["action_mask"].any(axis=1).all()
     finally:
         env.close()
+
+
+def test_agents_may_be_files(tmp_path):
+    bold = tmp_path / "bold.toml"
+    strategy = 'kind = "builder"\nabout = "steers"\nprovenance = "a test"\n\n[parameters]\n'
+    bold.write_text(strategy, "utf-8")
+    for opponents in (bold, [bold, "random"], (bold, lambda asked: asked.masks.argmax(axis=1))):
+        env = fairhaven.vector_env("on-the-road", 2, players=3, seed=1, opponents=opponents)
+        env.reset()
+        env.step(env.sample())
 
 
 def test_an_older_gymnasium_is_in_nobodys_way():
