@@ -25,6 +25,7 @@ class Match:
         self.rng = random.Random(message["seed"])
         self.game = game  # The message `game`: rules and catalogue.
         self.events = []  # What happened, if `events` are wanted.
+        self.steps = []  # What each seat did, if `steps` are wanted: the messages `step`.
         self.memory = {}  # Whatever the bot wants to keep.
 
 
@@ -59,6 +60,8 @@ def play(choose, name="guest", version="", games=(), wants=(), listed="full", ov
             matches[number] = Match(message, game)
         elif kind == "event":
             matches[number].events.append(message["event"])
+        elif kind == "step":
+            matches[number].steps.append(message)
         elif kind == "decide":
             choice = choose(message, matches[number])
             key = "action" if isinstance(choice, dict) else "index"

@@ -43,8 +43,9 @@ class Agent:
     The matches of a run are played side by side, and their questions come together, so that a net is called once for
     many.
     A question is a dict: the message ``decide`` of ``docs/protocol.md`` with ``legal`` and what was wanted, beside it
-    ``events``, what the seat was told since its last question, and ``match``, the message that began the match, whose
-    ``seed`` is the seat's own. An agent that draws its luck from that seed plays the same match again.
+    ``events`` and ``steps``, the messages of these kinds since the seat's last question, and ``match``, the message
+    that began the match, whose ``seed`` is the seat's own. An agent that draws its luck from that seed plays the same
+    match again.
 
     Parameters
     ----------
@@ -53,7 +54,8 @@ class Agent:
     name : str, optional
         What tables call it, a word; the function's own name if not given. It is the last that was called so.
     wants : iterable of str
-        What is told besides the legal list: ``events``, ``steps``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
+        What is told besides the legal list: ``events``, ``steps``, ``view``, ``words``, and ``inputs``, the numbers of
+        ``export``.
     offers : bool
         Whether the list holds offers of trades, which are most of its length.
     matches : int
@@ -146,7 +148,7 @@ def _answers(
 ) -> Iterator[list[dict[str, Any]]]:
     """What is said to the lines of the program."""
     matches: dict[int, dict[str, Any]] = {}
-    events: dict[int, list[dict[str, Any]]] = {}
+    told: dict[int, dict[str, list[dict[str, Any]]]] = {}
     asked: list[dict[str, Any]] = []
     for line in lines:
         message = json.loads(line)
@@ -155,13 +157,13 @@ def _answers(
                 yield [ready]
             case "match":
                 matches[message["match"]] = message
-                events[message["match"]] = []
-            case "event":
-                events[message["match"]].append(message)
+                told[message["match"]] = _untold()
+            case "event" | "step" as kind:
+                told[message["match"]][f"{kind}s"].append(message)
             case "decide":
                 number = message["match"]
-                asked.append(message | {"events": events[number], "match": matches[number]})
-                events[number] = []
+                asked.append(message | told[number] | {"match": matches[number]})
+                told[number] = _untold()
             case "go":
                 with lock:
                     chosen = [operator.index(index) for index in choose(asked)]
@@ -174,6 +176,11 @@ def _answers(
                 asked = []
             case "over":
                 matches.pop(message["match"], None)
-                events.pop(message["match"], None)
+                told.pop(message["match"], None)
             case "bye":
                 return
+
+
+def _untold() -> dict[str, list[dict[str, Any]]]:
+    """What a seat has been told since its last question, by the plural of its messages: nothing yet."""
+    return {"events": [], "steps": []}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fairhaven._agent import Agent
+from fairhaven import _native
 from fairhaven._extras import extra
 
 if TYPE_CHECKING:
     from fairhaven._gymnasium import VectorEnv
     from fairhaven._pettingzoo import AEC
-    from fairhaven._vector import Opponent
+    from fairhaven._vector import Opponents
 
 
 def vector_env(
@@ -22,7 +21,7 @@ def vector_env(
     *,
     players: int | None = None,
     rules: Mapping[str, Any] | str | os.PathLike[str] | None = None,
-    opponents: str | Agent | Opponent | Iterable[str | Agent | Opponent] = "random",
+    opponents: Opponents = "random",
     seat: int | str = 1,
     seed: int | None = None,
     threads: int | None = None,
@@ -51,7 +50,7 @@ def vector_env(
         Players at the table; the game's usual number if not given.
     rules : mapping or path, optional
         Fields of the rule set, or a file of TOML.
-    opponents : str, Agent, callable or iterable
+    opponents : str, path, callable or iterable
         Who sits in the other seats: a level or an agent by name, which plays in the engine, or a function that gets
         many decisions at once (`Asked`: observations, masks, seats) and returns the number of an action for each. One
         for all, or one for each other seat; where the seat takes turns, those after it in turn order.
@@ -158,6 +157,19 @@ def aec_env(
 
 
 def register() -> None:
-    """Makes ``gymnasium.make("fairhaven/Base-v0")`` and its like known, if Gymnasium is installed."""
-    if all(importlib.util.find_spec(name) for name in ("numpy", "gymnasium")):
-        extra("fairhaven._gymnasium").register()
+    """Makes ``gymnasium.make("fairhaven/OnTheRoad-v0")`` and its like known, if Gymnasium is installed.
+
+    The environments are named and not imported: they need a later Gymnasium than the laboratory, which needs none.
+    """
+    try:
+        import gymnasium
+    except ImportError:
+        return
+    for game in _native.games():
+        name = "".join(part.capitalize() for part in game.split("-"))
+        gymnasium.register(
+            id=f"fairhaven/{name}-v0",
+            entry_point="fairhaven._gymnasium:Env",
+            vector_entry_point="fairhaven._gymnasium:VectorEnv",
+            kwargs={"game": game},
+        )

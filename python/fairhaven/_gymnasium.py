@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from fairhaven import _native
-from fairhaven._agent import Agent
-from fairhaven._vector import Actions, Layout, Learners, Lists, Opponent
+from fairhaven import _words
+from fairhaven._vector import Actions, Layout, Learners, Lists, Opponents, whole_numbers
+
+try:
+    from gymnasium.vector import AutoresetMode
+except ImportError as error:
+    too_old = f"Gymnasium 1.1 or later is needed, not {gymnasium.__version__}: pip install 'fairhaven[environments]'"
+    raise ImportError(too_old, name="gymnasium") from error
 
 #: The least and the most numbers of observations: counts and flags.
 _RANGES = {"int16": (0, np.iinfo(np.int16).max), "float32": (0.0, float(np.iinfo(np.int16).max))}
@@ -39,8 +43,9 @@ class _Legal(spaces.Discrete):
             mask = self._now()
         return super().sample(mask=mask, probability=probability)
 
-    def __deepcopy__(self, _memo: Any) -> spaces.Discrete:
-        return spaces.Discrete(self.n)
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is legal now stays with the environment: a copy, here or in another process, is all actions.
+        return spaces.Discrete, (int(self.n),)
 
 
 class _LegalBatch(spaces.MultiDiscrete):
@@ -55,6 +60,9 @@ class _LegalBatch(spaces.MultiDiscrete):
             return self._draw().astype(self.dtype)
         return super().sample(mask=mask, probability=probability)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return spaces.MultiDiscrete, (self.nvec.tolist(),)
+
 
 class VectorEnv(gymnasium.vector.VectorEnv):
     """Many matches of a game, in which one seat or all of them decide outside: see `fairhaven.vector_env`."""
@@ -68,7 +76,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         *,
         players: int | None = None,
         rules: Mapping[str, Any] | str | os.PathLike[str] | None = None,
-        opponents: str | Agent | Opponent | Iterable[str | Agent | Opponent] = "random",
+        opponents: Opponents = "random",
         seat: int | str = 1,
         seed: int | None = None,
         threads: int | None = None,
@@ -96,7 +104,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         )
         matches = self._learners.matches
         self._matches = matches
-        self.num_envs = num_envs
+        self.num_envs = num_envs = matches.n
         self.layout = matches.layout
         self.actions = matches.actions
         self.players = matches.players
@@ -106,7 +114,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = _LegalBatch(self.actions, num_envs, matches.sample)
         self._loss = loss
         self._copy = copy
-        self._seed = seed
+        self._seed = None if seed is None else _words.seed(seed)
         self._dealt = False
 
     def reset(
@@ -118,6 +126,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if seed is None and not self._dealt:
             seed = self._seed if self._seed is not None else int(self.np_random.integers(2**63))
         elif seed is not None:
+            seed = _words.seed(seed)
             self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(seed)
         self._dealt = True
         self._learners.reset(seed)
@@ -224,7 +233,7 @@ class Env(gymnasium.Env):
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Deals the first match of a seed, or the next one."""
         is_first = self._np_random is None
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else _words.seed(seed))
         if seed is None and is_first:
             seed = self._seed if self._seed is not None else int(self.np_random.integers(2**63))
         if seed is not None or not self._is_new:
@@ -236,25 +245,15 @@ class Env(gymnasium.Env):
         """Takes an action, and plays to the seat's next decision or the end of the match."""
         if not self._goes_on:
             raise gymnasium.error.ResetNeeded("no match is played: reset deals one")
-        if self._loses and not (0 <= action < self.actions.size and self._mask()[action]):
+        # What is no number is a fault of the caller, and no action that loses.
+        number = whole_numbers([action], 1)[0]
+        if self._loses and not (0 <= number < self.actions.size and self._mask()[number]):
             self._goes_on = False
             info = {"action_mask": np.zeros(self.actions.size, np.int8), "illegal": True}
             return self._vector._seen()[0].copy(), self._loss, True, False, info
-        seen, rewards, terminated, truncated, infos = self._vector.step(np.array([action], np.int32))
+        seen, rewards, terminated, truncated, infos = self._vector.step(np.array([number]))
         if "_ended" not in infos:
             return seen[0].copy(), 0.0, False, False, self._info()
         self._is_new, self._goes_on = True, False
         info = {"action_mask": np.zeros(self.actions.size, np.int8), "ended": infos["ended"][0]}
         return infos["final_obs"][0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
-
-
-def register() -> None:
-    """Gives each game an id: ``fairhaven/OnTheRoad-v0`` and the like."""
-    for game in _native.games():
-        name = "".join(part.capitalize() for part in game.split("-"))
-        gymnasium.register(
-            id=f"fairhaven/{name}-v0",
-            entry_point="fairhaven._gymnasium:Env",
-            vector_entry_point="fairhaven._gymnasium:VectorEnv",
-            kwargs={"game": game},
-        )

@@ -16,7 +16,7 @@ progress : bool or callable
     True shows a bar; a callable gets the matches played and those of the plan, about four times a second.
 options
     Any other flag of the command, with ``_`` in place of ``-``: ``until="ci=0.5pp"``, ``require=["..."]``,
-    ``force=True``.
+    ``force=True``. Of those that say what is printed, ``quiet`` and ``full`` do nothing, and ``format`` is refused.
 
 All of them return a `Run`, and raise `ValueError` with the program's words where something does not fit.
 """
@@ -32,17 +32,17 @@ from typing import Any
 
 from fairhaven._agent import Agent
 from fairhaven._run import Interrupted, Progress, Run, found, opened, run, said
-from fairhaven._words import flags, word
+from fairhaven._words import each, flags, word
 from fairhaven._words import rules as rules_words
 
 Path_ = str | os.PathLike[str]
 Rules = Mapping[str, Any] | Path_ | None
-Agents = str | Agent | Iterable[str | Agent]
+Agents = Path_ | Agent | Iterable[Path_ | Agent]
 
 
 def _ask(
     command: str,
-    places: Iterable[str | Agent | None],
+    places: Iterable[Path_ | Agent | None],
     rules: Rules,
     options: dict[str, Any],
 ) -> Run:
@@ -97,8 +97,8 @@ def simulate(
 
 def compare(
     game: str,
-    a: str | Agent | None = None,
-    b: str | Agent | None = None,
+    a: Path_ | Agent | None = None,
+    b: Path_ | Agent | None = None,
     *,
     rules: Rules = None,
     rules_a: Rules = None,
@@ -160,7 +160,7 @@ def balance(
 
 def tournament(
     game: str,
-    agents: Iterable[str | Agent],
+    agents: Agents,
     *,
     players: int | None = None,
     blocks: int | str | None = None,
@@ -169,9 +169,16 @@ def tournament(
     out: Path_ | None = None,
     **options: Any,
 ) -> Run:
-    """Who is the strongest of several agents, and by how much?"""
+    """Who is the strongest of several agents, and by how much?
+
+    Parameters
+    ----------
+    agents : str or iterable of str
+        The agents; in one text there are commas between them.
+    """
     given = {"players": players, "blocks": blocks, "seed": seed, "out": out}
-    return _ask("tournament", [game, *agents], rules, given | options)
+    named = agents.split(",") if isinstance(agents, str) else each(agents)
+    return _ask("tournament", [game, *named], rules, given | options)
 
 
 def sweep(
@@ -303,7 +310,12 @@ def learn(game: str, *, rules: Rules = None, seed: int = 1, out: Path_ | None = 
 
 
 def resume(
-    path: Path_, *, allow_exec: bool = False, threads: int | None = None, progress: Progress | bool = False
+    path: Path_,
+    *,
+    allow_exec: bool = False,
+    threads: int | None = None,
+    progress: Progress | bool = False,
+    **options: Any,
 ) -> Run:
     """Goes on with a run that was stopped, to its end; one that has ended is opened.
 
@@ -312,7 +324,7 @@ def resume(
     allow_exec : bool
         Whether programs are started that the run names: it may come from anybody.
     """
-    words = ["resume", "--format=json", *flags({"allow_exec": allow_exec}), "--", word(path)]
+    words = ["resume", "--format=json", *flags({"allow_exec": allow_exec} | options), "--", word(path)]
     try:
         code, out, _ = said(words, threads=threads, progress=progress)
     except Interrupted as stopped:
@@ -320,7 +332,7 @@ def resume(
             stopped.run.path = Path(path)
         raise
     if out:
-        return found(out, Path(path), code == 0)
+        return found(json.loads(out), Path(path), code == 0)
     whole = opened(path)
     whole.passed = code == 0
     return whole
@@ -337,7 +349,12 @@ def open(path: Path_) -> Run:
 
 
 def verify(
-    path: Path_, *, sample: int | str | None = None, allow_exec: bool = False, threads: int | None = None
+    path: Path_,
+    *,
+    sample: int | str | None = None,
+    allow_exec: bool = False,
+    threads: int | None = None,
+    **options: Any,
 ) -> str:
     """Plays a sample of a run's blocks again, and says what was compared.
 
@@ -346,9 +363,8 @@ def verify(
     ValueError
         If something differs.
     """
-    code, out, err = said(
-        ["verify", *flags({"sample": sample, "allow_exec": allow_exec}), "--", word(path)], threads=threads
-    )
+    given = {"sample": sample, "allow_exec": allow_exec}
+    code, out, err = said(["verify", *flags(given | options), "--", word(path)], threads=threads)
     if code != 0:
         raise ValueError(out.strip() or err.strip())
     return out.strip()
@@ -375,10 +391,22 @@ def export(run: Path_, out: Path_, *, threads: int | None = None, **options: Any
     return Path(out)
 
 
-def replay(run: Path_, match: str | None = None, *, format: str = "text") -> str:
+def replay(run: Path_, match: str | None = None, *, format: str | None = None, **options: Any) -> str:
     """A match of a run, or a record: in words (``text``), as lines of JSON (``jsonl``), or each decision with its legal
-    list and what the seat saw (``questions``)."""
-    return said(["replay", word(run), *([match] if match else []), f"--format={format}"])[1]
+    list and what the seat saw (``questions``). With ``check=True``, whether a record keeps the rules.
+
+    Parameters
+    ----------
+    format : str, optional
+        How the match is written, ``text`` if not given; or how the record that is checked is, ``jsonl`` if not given.
+
+    Raises
+    ------
+    ValueError
+        If a record breaks a rule, too.
+    """
+    form = [f"--format={word(format)}"] if format else []
+    return said(["replay", word(run), *([match] if match else []), *form, *flags(options)])[1]
 
 
 def rule_set(game: str, **options: Any) -> dict[str, Any]:

@@ -8,9 +8,10 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fairhaven import _native
+from fairhaven import _native, _words
 from fairhaven._agent import Agent
-from fairhaven._words import flat, word
+
+Path_ = str | os.PathLike[str]
 
 
 class Match:
@@ -23,9 +24,9 @@ class Match:
     ----------
     game : str
         The game.
-    seats : iterable of int
+    seats : int or iterable of int
         Seats outside, from 1.
-    agents : str, Agent or iterable
+    agents : str, path, Agent or iterable
         Who sits in the others: a level (``newcomer`` to ``grandmaster``) or any agent; one for all, or one for each.
     players : int, optional
         Players at the table; the game's usual number if not given.
@@ -34,7 +35,8 @@ class Match:
     rules : mapping or path, optional
         Fields of the rule set, or a file of TOML.
     wants : iterable of str
-        What is told besides the legal list: ``events``, ``steps``, ``view``, ``words``, and ``inputs``, the numbers of ``export``.
+        What is told besides the legal list: ``events``, ``steps``, ``view``, ``words``, and ``inputs``, the numbers of
+        ``export``.
 
     Attributes
     ----------
@@ -61,21 +63,19 @@ class Match:
         self,
         game: str,
         *,
-        seats: Iterable[int] = (1,),
-        agents: str | Agent | Iterable[str | Agent] = "medium",
+        seats: int | Iterable[int] = (1,),
+        agents: Path_ | Agent | Iterable[Path_ | Agent] = "medium",
         players: int | None = None,
         seed: int = 1,
-        rules: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        rules: Mapping[str, Any] | Path_ | None = None,
         wants: Iterable[str] = ("events", "view"),
     ) -> None:
-        outside = list(seats)
+        outside = _words.seats(seats)
         if not outside:
             raise ValueError("no seat is outside: name one with seats=")
-        named = word(agents) if isinstance(agents, str | Agent) else ",".join(map(word, agents))
-        fields = rules if isinstance(rules, Mapping) else {}
-        sets = [f"{name}={word(value)}" for name, value in flat(fields)]
-        file = None if rules is None or isinstance(rules, Mapping) else word(rules)
-        self._open = _native.OpenMatch(game, sets, file, outside, named, players, seed, list(wants))
+        sets, file = _words.fields_or_file(rules)
+        table, deal = _words.players(players), _words.seed(seed)
+        self._open = _native.OpenMatch(game, sets, file, outside, _words.joined(agents), table, deal, list(wants))
         self._seats = outside
         self.seat: int | None = None
         self.question: dict[str, Any] = {}

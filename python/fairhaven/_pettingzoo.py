@@ -10,8 +10,9 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from fairhaven import _words
 from fairhaven._gymnasium import observation_space
-from fairhaven._vector import Matches
+from fairhaven._vector import Matches, action_numbers
 
 
 class AEC(AECEnv):  # type: ignore[misc]
@@ -59,9 +60,8 @@ class AEC(AECEnv):  # type: ignore[misc]
         assert self._matches.observations is not None and self._matches.masks is not None
         self._seen, self._mask = self._matches.observations[0], self._matches.masks[0]
         self._nothing = np.zeros(self.actions.size, np.int8)
-        self._action = np.zeros(1, np.int32)
         self._loss = loss
-        self._seed = seed
+        self._seed = None if seed is None else _words.seed(seed)
         self._max_cycles = max_cycles
         self._is_new = False
         self.agents: list[str] = []
@@ -81,6 +81,7 @@ class AEC(AECEnv):  # type: ignore[misc]
             self._np_random, drawn = seeding.np_random(self._seed)
             seed = self._seed if self._seed is not None else drawn % 2**63
         elif seed is not None:
+            seed = _words.seed(seed)
             self._np_random, _ = seeding.np_random(seed)
         if seed is not None or not self._is_new:
             self._matches.reset(seed)
@@ -112,8 +113,7 @@ class AEC(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._action[0] = action
-        ended = self._matches.step(self._action)
+        ended = self._matches.step(action_numbers([action], 1))
         self._cumulative_rewards[agent] = 0.0
         self._cycles += 1
         if ended:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.csv
 
-from fairhaven import _native
+from fairhaven import _native, _words
 from fairhaven._agent import failures, inside
 from fairhaven._figures import plot
 
@@ -58,7 +58,7 @@ class Run(Mapping[str, pa.Table]):
     document : dict
         What was played: question, rules, agents, seed, numbers of blocks and matches.
     passed : bool or None
-        Whether all thresholds hold; None of a run that was opened, which judges nothing.
+        Whether all thresholds hold; None of a run that was opened or interrupted, of which nothing is judged.
     path : pathlib.Path or None
         The directory, if the run was written.
     """
@@ -138,18 +138,20 @@ def said(words: list[str], *, threads: int | None = None, progress: Progress | b
     """
     if getattr(inside, "function", False):
         raise RuntimeError("a function that the program has called can't call the program")
+    on = _words.threads(threads)
     failures.clear()
     with _shown(progress) as shown:
-        code, out, err, stopped = _native.call(words, threads, shown)
+        code, out, err, stopped = _native.call(words, on, shown)
     message = err.strip().removeprefix("fairhaven: ").removeprefix("error: ")
     if stopped or code == _INTERRUPTED:
-        raise Interrupted(message or "stopped", _run(out, words) if out.startswith('{"schema_version"') else None)
+        raise Interrupted(message or "stopped", _so_far(out, words))
     if code == _GUEST:
         raised = failures.pop() if failures else None
         failures.clear()
         raise GuestError(message) from raised
     if code == _USAGE:
-        raise ValueError(message)
+        # A record that breaks a rule is judged in the output itself.
+        raise ValueError(message or out.strip())
     if code not in (0, _FAILED, _UNDECIDED):
         raise RuntimeError(message or "the program has a fault: please report what was called")
     return code, out, err
@@ -158,17 +160,26 @@ def said(words: list[str], *, threads: int | None = None, progress: Progress | b
 def run(words: list[str], *, threads: int | None = None, progress: Progress | bool = False) -> Run:
     """Calls a command that plays, and returns what it has found."""
     code, out, _ = said([*words, "--format=json"], threads=threads, progress=progress)
-    return _run(out, words, code)
+    return found(json.loads(out), _place(words), code == 0)
 
 
-def _run(out: str, words: list[str], code: int = 0) -> Run:
+def _place(words: list[str]) -> Path | None:
     place = next((said[len("--out=") :] for said in words if said.startswith("--out=")), None)
-    return found(out, Path(place) if place else None, code == 0)
+    return Path(place) if place else None
 
 
-def found(out: str, path: Path | None, passed: bool) -> Run:
+def _so_far(out: str, words: list[str]) -> Run | None:
+    """What had been played when Ctrl-C came, of which nothing has been judged; None if that was nothing, or no run."""
+    try:
+        document = json.loads(out)
+    except ValueError:
+        return None
+    is_run = isinstance(document, dict) and "tables" in document
+    return found(document, _place(words), None) if is_run else None
+
+
+def found(document: dict[str, Any], path: Path | None, passed: bool | None) -> Run:
     """A run by what the program has printed as JSON."""
-    document = json.loads(out)
     tables = {name: _table(rows) for name, rows in document.pop("tables").items()}
     return Run(document, tables, path, passed)
 

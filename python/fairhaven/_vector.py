@@ -11,9 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairhaven import _native
-from fairhaven._agent import Agent
-from fairhaven._words import flat, word
+from fairhaven import _native, _words
+
+#: The largest number that is handed to the engine as an action.
+_ACTION_MAX = np.iinfo(np.int32).max
+
+#: The most matches side by side that are asked for; memory ends long before.
+_MATCHES_MAX = 2**32 - 1
 
 #: The columns of an action in a legal list, beside those of its kind's fields.
 _CARDS = ("brick", "lumber", "wool", "grain", "ore")
@@ -238,6 +242,36 @@ class Asked:
 #: A function that plays seats of many matches: it gets decisions, and returns the number of an action for each.
 Opponent = Callable[[Asked], "NDArray[np.integer[Any]] | Sequence[int]"]
 
+#: Who sits in seats that don't learn: an agent by name or by its file, or a function; one for all, or one for each.
+Opponents = str | os.PathLike[str] | Opponent | Iterable[str | os.PathLike[str] | Opponent]
+
+
+def action_numbers(given: Any, n: int) -> NDArray[np.int32]:
+    """The numbers of so many actions as the engine takes them: nothing is rounded or wrapped, and -1, which leaves a
+    match of `Matches` as it is, is refused.
+
+    >>> action_numbers([3, 0], 2).tolist()
+    [3, 0]
+    >>> action_numbers([7.9], 1)
+    Traceback (most recent call last):
+    ValueError: actions are whole numbers, not float64
+    """
+    numbers = whole_numbers(given, n)
+    wrong = np.flatnonzero((numbers < 0) | (numbers > _ACTION_MAX))
+    if len(wrong):
+        raise ValueError(f"{numbers[wrong[0]]} at place {wrong[0]} is no legal action")
+    return np.ascontiguousarray(numbers, np.int32)
+
+
+def whole_numbers(given: Any, n: int) -> NDArray[np.integer[Any]]:
+    """So many whole numbers, as they were given."""
+    numbers: NDArray[np.integer[Any]] = np.asarray(given)
+    if numbers.shape != (n,):
+        raise ValueError(f"actions have the shape {numbers.shape}, not {(n,)}: one for each match that is asked")
+    if numbers.dtype.kind not in "iu":
+        raise ValueError(f"actions are whole numbers, not {numbers.dtype}")
+    return numbers
+
 
 class Matches:
     """Matches side by side: the engine plays each to the next decision outside, on threads, without Python's lock.
@@ -253,7 +287,7 @@ class Matches:
         How many matches.
     seats : iterable of int or None
         The seats outside, from 1; all if it is empty. None for one seat, the next one in each deal.
-    agents : str, Agent or iterable
+    agents : str, path or iterable
         Who sits in the others: one for all, or one for each.
     players, rules :
         As `Match` has them.
@@ -277,7 +311,7 @@ class Matches:
         n: int,
         *,
         seats: Iterable[int] | None = (),
-        agents: str | Agent | Iterable[str | Agent] = "random",
+        agents: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = "random",
         players: int | None = None,
         rules: Mapping[str, Any] | str | os.PathLike[str] | None = None,
         seed: int = 1,
@@ -287,16 +321,14 @@ class Matches:
         dtype: Any = np.int16,
         masks: bool = True,
     ) -> None:
-        if n < 1:
-            raise ValueError(f"{n} matches")
-        named = word(agents) if isinstance(agents, str | Agent) else ",".join(map(word, agents))
-        fields = rules if isinstance(rules, Mapping) else {}
-        sets = [f"{name}={word(value)}" for name, value in flat(fields)]
-        file = None if rules is None or isinstance(rules, Mapping) else word(rules)
-        outside = None if seats is None else list(seats)
-        self._native = _native.Vector(game, sets, file, n, outside, named, players, seed, offers, records, threads)
+        self.n = n = _words.number("matches", n, 1, _MATCHES_MAX)
+        sets, file = _words.fields_or_file(rules)
+        outside = None if seats is None else _words.seats(seats)
+        table, deal = _words.players(players), _words.seed(seed)
+        on = _words.threads(threads)
+        named = _words.joined(agents)
+        self._native = _native.Vector(game, sets, file, n, outside, named, table, deal, offers, records, on)
         described = json.loads(self._native.described())
-        self.n = n
         self.players: int = described["players"]
         self.layout = Layout(
             Group(one["name"], one["offset"], one["count"], tuple(map(tuple, one["features"])))
@@ -321,7 +353,7 @@ class Matches:
 
     def reset(self, seed: int | None = None) -> None:
         """Deals all matches anew: the first ones of a seed, or the next ones."""
-        self._native.reset(seed, self._arrays)
+        self._native.reset(None if seed is None else _words.seed(seed), self._arrays)
 
     def step(self, actions: NDArray[np.int32], *, places: bool = False) -> list[Ended]:
         """Takes an action in each match, by its number or by its place in the legal list; -1 leaves a match as it is.
@@ -370,12 +402,14 @@ class Learners:
         n: int,
         *,
         seat: int | str,
-        opponents: str | Agent | Opponent | Iterable[str | Agent | Opponent],
+        opponents: Opponents,
         players: int | None,
         **options: Any,
     ) -> None:
-        alone = isinstance(opponents, str | Agent) or callable(opponents)
-        all_: list[Any] = [opponents] if alone else list(opponents)  # type: ignore[arg-type]
+        # A function may be an object that can be gone through, such as a net of layers.
+        all_: list[Any] = [opponents] if callable(opponents) else _words.each(opponents)
+        if seat not in ("all", "turns"):
+            seat = _words.seat(seat)
         functions = [one for one in all_ if callable(one)]
         self._seat = seat
         self._functions: dict[int, Opponent] = {}
@@ -430,7 +464,7 @@ class Learners:
         """Takes an action in each match. The matches that have ended, each with the seat that learned in it; those in
         which it had no choice are left out."""
         deals, learner = self.matches.deals.copy(), self.learner.copy()
-        ended = self.matches.step(np.ascontiguousarray(actions, np.int32))
+        ended = self.matches.step(action_numbers(actions, self.matches.n))
         ended += self._play_on()
         return [(one, int(learner[one.place])) for one in ended if one.deal == deals[one.place]]
 
@@ -450,7 +484,8 @@ class Learners:
                 at = np.flatnonzero(others & np.isin(matches.seats, mine))
                 seen = matches.observations
                 seen = np.zeros((len(at), 0), np.int16) if seen is None else seen[at]
-                actions[at] = function(Asked(seen, matches.masks[at], matches.seats[at], at))
+                chosen = function(Asked(seen, matches.masks[at], matches.seats[at], at))
+                actions[at] = action_numbers(chosen, len(at))
             ended += matches.step(actions)
         return ended
 

@@ -52,6 +52,27 @@ def test_questions_come_in_batches_with_what_was_wanted():
     assert max(sizes) > 4
 
 
+def test_steps_tell_what_each_seat_does():
+    seats, own = set(), []
+
+    def first(asked):
+        for one in asked:
+            me = one["match"]["seat"]
+            for step in one["steps"]:
+                assert step["type"] == "step" and step["turn"] <= one["turn"]
+                seats.add(step["seat"])
+                own.append(step["action"] == done.get(one["match"]["match"])) if step["seat"] == me else None
+            done[one["match"]["match"]] = one["legal"][0]
+            assert one["events"] == []
+        return [0] * len(asked)
+
+    done = {}
+    agent = fairhaven.Agent(first, wants=["steps"])
+    fairhaven.simulate("on-the-road", agents=[agent, "greedy", "greedy"], matches=12)
+    assert seats == {1, 2, 3}
+    assert any(own), "what the seat has chosen itself is a step, too"
+
+
 def test_studies_seat_functions():
     agent = fairhaven.Agent(drawn)
     run = fairhaven.compare("on-the-road", "greedy", agent, players=3)

@@ -1,7 +1,10 @@
+import copy
 import gc
 import itertools
 import multiprocessing
 import os
+import pickle
+import subprocess
 import sys
 import threading
 from importlib.util import find_spec
@@ -52,6 +55,48 @@ def test_what_is_not_legal_is_an_error_or_a_loss():
         losing.step(0)
     second, _ = losing.reset()
     assert not np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("wrong", [-1, 7.9, None, 2**31, 2**32, [0]])
+def test_what_is_no_number_of_an_action_is_refused(wrong):
+    alone = gymnasium.make("fairhaven/Base-v0").unwrapped
+    alone.reset(seed=1)
+    seats = fairhaven.aec_env("base", seed=1)
+    seats.reset()
+    many = fairhaven.vector_env("base", 2, seed=1)
+    _, infos = many.reset()
+    before = many.action_masks()
+    steps = [alone.step, seats.step, lambda action: many.step([int(infos["action_mask"][0].argmax()), action])]
+    for step in steps:
+        with pytest.raises(ValueError):
+            step(wrong)
+    np.testing.assert_array_equal(many.action_masks(), before)
+
+
+def test_numbers_of_actions_may_have_any_width():
+    for dtype in (np.uint8, np.int16, np.uint64, np.int64):
+        env = fairhaven.vector_env("on-the-road", 4, seed=1)
+        _, infos = env.reset()
+        env.step(infos["action_mask"].argmax(axis=1).astype(dtype))
+    with pytest.raises(ValueError, match="not float64"):
+        env.step(env.sample().astype(np.float64))
+    with pytest.raises(ValueError, match="shape"):
+        env.step(env.sample()[:3])
+
+
+@pytest.mark.parametrize("wrong", [-1, 0.5, 2**32])
+def test_what_a_function_does_is_refused_likewise(wrong):
+    env = fairhaven.vector_env("base", 2, seed=1, seat=2, opponents=lambda asked: [wrong] * len(asked.matches))
+    with pytest.raises(ValueError):
+        env.reset()
+
+
+def test_only_the_engine_leaves_a_match_as_it_is():
+    matches = Matches("base", 2, seed=1)
+    matches.reset()
+    before = matches.observations.copy()
+    assert matches.step(np.array([-1, -1], np.int32)) == []
+    np.testing.assert_array_equal(matches.observations, before)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -363,6 +408,11 @@ def test_what_cannot_be_is_refused():
         ({"opponents": ["random"] * 2}, "2 agents for 3 other seats"),
         ({"observations": "int8"}, "int16 or float32"),
         ({"rules": {"points_to_win": 99}}, "points_to_win"),
+        ({"seed": -1}, "seed: -1"),
+        ({"seat": "first"}, "seat: 'first'"),
+        ({"threads": 0}, "threads: 0"),
+        ({"threads": 1025}, "threads: 1025"),
+        ({"players": -1}, "players: -1"),
     ]:
         with pytest.raises(ValueError, match=words):
             fairhaven.vector_env("base", 2, **options)
@@ -370,6 +420,8 @@ def test_what_cannot_be_is_refused():
         agent = fairhaven.Agent(lambda asked: [0] * len(asked), name="outside")
         fairhaven.vector_env("base", 2, opponents=agent)
     env = fairhaven.vector_env("base", 2, seed=1)
+    with pytest.raises(ValueError, match="seed: -1"):
+        env.reset(seed=-1)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(np.zeros(2, np.int32))
     seen, infos = env.reset()
@@ -380,12 +432,12 @@ def test_what_cannot_be_is_refused():
 
 
 def test_steps_make_new_arrays_unless_they_need_not():
-    for copy in (True, False):
-        env = fairhaven.vector_env("base", 2, seed=1, copy=copy)
+    for copies in (True, False):
+        env = fairhaven.vector_env("base", 2, seed=1, copy=copies)
         seen, infos = env.reset()
         after, *_, infos_after = env.step(env.sample())
-        assert np.shares_memory(seen, after) != copy
-        assert np.shares_memory(infos["action_mask"], infos_after["action_mask"]) != copy
+        assert np.shares_memory(seen, after) != copies
+        assert np.shares_memory(infos["action_mask"], infos_after["action_mask"]) != copies
 
 
 # Repeatable, on any threads.
@@ -482,6 +534,48 @@ def test_gymnasium_makes_them(game):
     assert infos["action_mask"].shape == (3, many.unwrapped.actions.size)
 
 
+def test_spaces_of_actions_are_copied_and_carried_to_other_processes():
+    for space in (gymnasium.make("fairhaven/Base-v0").action_space, fairhaven.vector_env("base", 3).action_space):
+        for same in (pickle.loads(pickle.dumps(space)), copy.copy(space), copy.deepcopy(space)):
+            assert same == space and same.contains(same.sample())
+            assert type(same) in (gymnasium.spaces.Discrete, gymnasium.spaces.MultiDiscrete)
+
+
+def test_gymnasium_plays_them_in_processes():
+    env = gymnasium.make_vec("fairhaven/Base-v0", 2, vectorization_mode="async", opponents="greedy")
+    try:
+        seen, infos = env.reset(seed=[1, 2])
+        assert env.observation_space.contains(seen)
+        for _ in range(20):
+            seen, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+        assert env.observation_space.contains(seen) and infos["action_mask"].any(axis=1).all()
+    finally:
+        env.close()
+
+
+def test_agents_may_be_files(tmp_path):
+    bold = tmp_path / "bold.toml"
+    strategy = 'kind = "builder"\nabout = "steers"\nprovenance = "a test"\n\n[parameters]\n'
+    bold.write_text(strategy, "utf-8")
+    for opponents in (bold, [bold, "random"], (bold, lambda asked: asked.masks.argmax(axis=1))):
+        env = fairhaven.vector_env("on-the-road", 2, players=3, seed=1, opponents=opponents)
+        env.reset()
+        env.step(env.sample())
+
+
+def test_an_older_gymnasium_is_in_nobodys_way():
+    code = (
+        "import gymnasium.vector; del gymnasium.vector.AutoresetMode\n"
+        "import fairhaven\n"
+        "fairhaven.simulate('base', agents='random', matches=4)\n"
+        "for make in (lambda: fairhaven.vector_env('base', 2), lambda: gymnasium.make('fairhaven/Base-v0')):\n"
+        "    try:\n        make()\n"
+        "    except ImportError as error:\n        print(error)\n"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.count("Gymnasium 1.1 or later is needed") == 2
+
+
 @pytest.mark.parametrize("missing", ["numpy", "gymnasium", "pettingzoo"])
 def test_what_is_missing_is_named(missing):
     code = (
@@ -490,8 +584,6 @@ def test_what_is_missing_is_named(missing):
         "try:\n    fairhaven.aec_env('base')\n"
         "except ImportError as error:\n    print(error)\n"
     )
-    import subprocess
-
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert f"{missing} is not installed: pip install 'fairhaven[environments]'" in said
     assert find_spec(missing)

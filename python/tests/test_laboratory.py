@@ -8,10 +8,18 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 import fairhaven
+
+STRATEGY = """kind = "builder"
+about = "steers for a metropolis"
+provenance = "written for a test"
+
+[parameters]
+"""
 
 GAMES = ["on-the-road", "struggle", "base", "two-player", "boats"]
 
@@ -97,6 +105,43 @@ def test_what_does_not_fit_is_refused_in_words():
         fairhaven.simulate("base", agents="random", matches=4).report("page.html")
 
 
+def test_flags_about_what_is_printed_take_nothing_away():
+    for flags in ({"quiet": True}, {"full": True}):
+        run = fairhaven.simulate("base", agents="random", matches=4, **flags)
+        assert run.document["played"]["matches"] == 4 and run.answer
+    for flags in ({"format": "csv"}, {"help": True}):
+        with pytest.raises(ValueError, match="prints nothing"):
+            fairhaven.simulate("base", agents="random", matches=4, **flags)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025, 1.5])
+def test_numbers_of_threads_are_those_of_the_program(threads):
+    with pytest.raises(ValueError, match="threads: .* 1 to 1024"):
+        fairhaven.simulate("base", agents="random", matches=4, threads=threads)
+
+
+@pytest.mark.parametrize("points", [[5, 6, 7], (5, 6, 7), np.array([5, 6, 7]), [np.int64(5), 6, np.int16(7)]])
+def test_lists_are_those_of_python_and_numpy(points, tmp_path):
+    file = tmp_path / "rules.toml"
+    file.write_text("points_to_win = [5, 6, 7]", "utf-8")
+    played = [
+        fairhaven.simulate("base", agents="random", players=np.int64(3), matches=3, rules=rules).document
+        for rules in ({"points_to_win": points}, file)
+    ]
+    assert played[0]["rules_hash"] == played[1]["rules_hash"]
+
+
+def test_agents_are_one_word_or_several(tmp_path):
+    file = tmp_path / "bold.toml"
+    file.write_text(STRATEGY, "utf-8")
+    several = ["greedy,random", ("greedy", "random"), np.array(["greedy", "random"])]
+    found = [fairhaven.tournament("base", agents, players=3, blocks=4)["ratings"] for agents in several]
+    assert all(one.equals(found[0]) for one in found)
+    ratings = fairhaven.tournament("on-the-road", (file, "greedy"), players=2, blocks=4)["ratings"]
+    assert set(ratings["agent"].to_pylist()) == {str(file), "greedy"}
+    assert fairhaven.simulate("on-the-road", agents=[file, "random"], players=2, matches=4).passed
+
+
 def test_a_threshold_that_fails_is_said():
     run = fairhaven.simulate("base", agents="random", matches=40, require="seats.win_rate.max < 0.1")
     assert not run.passed
@@ -112,6 +157,25 @@ def test_progress_is_heard_and_may_stop_the_run():
 
     with pytest.raises(RuntimeError, match="enough"):
         fairhaven.simulate("base", agents="heuristic", matches=1_000_000, progress=refuse)
+
+
+def test_what_was_played_until_ctrl_c_is_a_run_that_nobody_has_judged(tmp_path):
+    def press(played, planned):
+        if played >= 400:
+            signal.raise_signal(signal.SIGINT)
+
+    for out in (None, tmp_path / "run"):
+        with pytest.raises(fairhaven.Interrupted) as stopped:
+            fairhaven.simulate("base", agents="greedy", matches=1_000_000, out=out, progress=press)
+        run = stopped.value.run
+        assert run.passed is None and run.path == out
+        assert 0 < run.document["played"]["matches"] < 1_000_000
+        assert len(run["seats"]) > 0
+    with pytest.raises(fairhaven.Interrupted) as stopped:
+        fairhaven.resume(out, progress=press)
+    again = stopped.value.run
+    assert again.passed is None and again.path == out
+    assert again.document["played"]["matches"] >= run.document["played"]["matches"]
 
 
 @pytest.mark.parametrize("delay", [0.2, 0.5, 1.0])
@@ -173,6 +237,21 @@ def test_a_match_is_replayed_and_explained(tmp_path):
     lines = fairhaven.export(run.path, tmp_path / "decisions.jsonl", matches=2)
     assert lines.read_text("utf-8").count("\n") > 40
     assert fairhaven.verify(run.path).startswith("Verified")
+
+
+def test_commands_on_what_there_is_take_their_flags(tmp_path):
+    run = fairhaven.simulate("on-the-road", agents="greedy", matches=20, out=tmp_path / "run")
+    record = tmp_path / "match.jsonl"
+    record.write_text(fairhaven.replay(run.path, "3.0", format="jsonl"), "utf-8")
+    assert fairhaven.replay(record, check=True).startswith("The record keeps the rules")
+    lines = record.read_text("utf-8").splitlines(keepends=True)
+    record.write_text("".join(lines[:5] + lines[6:]), "utf-8")
+    with pytest.raises(ValueError, match="match.jsonl"):
+        fairhaven.replay(record, check=True)
+    assert fairhaven.verify(run.path, seed=7, quiet=True).startswith("Verified")
+    assert sorted(fairhaven.resume(run.path, save_every=9)) == sorted(run)
+    with pytest.raises(ValueError, match="--blocks"):
+        fairhaven.resume(run.path, blocks=9)
 
 
 def test_what_another_signal_raises_is_raised():

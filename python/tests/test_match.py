@@ -61,6 +61,17 @@ def test_a_seat_is_told_what_it_wants_and_in_which_game_it_is():
     assert told and all(message["type"] == "event" for message in told)
 
 
+def test_agents_and_rules_may_be_files(tmp_path):
+    bold, rules = tmp_path / "bold.toml", tmp_path / "short.toml"
+    strategy = 'kind = "builder"\nabout = "steers"\nprovenance = "a test"\n\n[parameters]\n'
+    bold.write_text(strategy, "utf-8")
+    rules.write_text("points_to_win = 5\n", "utf-8")
+    for agents in (bold, [bold, "random"]):
+        match = fairhaven.Match("on-the-road", seats=2, agents=agents, players=3, rules=rules)
+        assert '"points_to_win":5' in match.record.splitlines()[0]
+        assert match.play(lambda match: 0)["points"]
+
+
 def test_several_seats_see_their_own_hands_only():
     match = fairhaven.Match("struggle", seats=[1, 3], agents="greedy", players=3)
     seen = set()
@@ -82,6 +93,16 @@ def test_what_does_not_fit_is_refused_and_changes_nothing():
         fairhaven.Match("base", wants=["secrets"])
     with pytest.raises(ValueError, match="sees all hands"):
         fairhaven.Match("base", agents="oracle")
+    for options, words in [
+        ({"seats": [1, 1]}, "twice"),
+        ({"seats": [-1]}, "seat: -1"),
+        ({"seats": [1.5]}, "seat: 1.5"),
+        ({"seed": -1}, "seed: -1"),
+        ({"seed": 2**64}, "seed: "),
+        ({"players": 300}, "players: 300"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            fairhaven.Match("base", **options)
     match = fairhaven.Match("base", agents="greedy")
     before = match.record
     with pytest.raises(ValueError):
