@@ -84,6 +84,10 @@ impl<G: Opinion, S: Sight> Agent<G, S> for Without<G, S> {
         rng: &mut Pcg32,
         out: &mut Vec<ActionValue<G::Action>>,
     ) {
+        let may = |action: &G::Action| G::action_kinds(*action) & self.kinds == 0;
+        if among.iter().any(may) {
+            among.retain(|action| may(action));
+        }
         self.agent.evaluate(seen, among, rng, out);
     }
 

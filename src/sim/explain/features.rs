@@ -8,8 +8,10 @@
 use crate::core::chance::PlainChance;
 use crate::core::game::{Chain, Observation, Turn};
 use crate::core::opinion::{Lesson, Opinion};
+use crate::core::params::HANDICAP;
 use crate::core::types::seat::Seat;
 use crate::sim::agents::spec::AgentSpec;
+use crate::sim::agents::without::WITHOUT;
 use rand_pcg::Pcg32;
 use serde::Serialize;
 
@@ -52,7 +54,10 @@ pub fn difference<G: Opinion>(
     mut rng: Pcg32,
 ) -> Option<Difference> {
     let lesson = G::LESSON?;
-    let weights = agent.without(&["temperature", "lapse"]).weights(game).ok()?;
+    // What it is made to miss is no judgement of it.
+    let handicaps = HANDICAP.iter().map(|parameter| parameter.name);
+    let keys: Vec<&str> = handicaps.chain([WITHOUT]).collect();
+    let weights = agent.without(&keys).weights(game).ok()?;
     let mut planner = game.planner(&weights);
     let exponents = (lesson.weights)(&weights);
     let mut sums = [vec![0.0; exponents.len()], vec![0.0; exponents.len()]];

@@ -80,7 +80,8 @@ impl<G: Opinion> Guide<G> for LeafGuide<G> {
 impl<G: Opinion> Walker<G> {
     /// A tree for a number of iterations a decision.
     pub fn new(game: &G, params: &MctsParams, weights: &G::Weights, iterations: u32) -> Walker<G> {
-        let planned = if iterations == 0 { 20_000 } else { iterations as usize };
+        // By time there is no telling: as many nodes as there may be, whose room is taken as they come.
+        let planned = if iterations == 0 { 1 << 18 } else { iterations as usize };
         let edges = planned.saturating_mul(EDGES_PER_ITERATION).clamp(4096, 1 << 20);
         let guide = LeafGuide {
             rollout: params.rollout,

@@ -1,10 +1,12 @@
 //! Positions built by hand: a seat can win at once, and so can the next one.
 
 use super::{agent, question};
-use crate::core::game::{Game, SeatMemory};
+use crate::core::game::{Game, Observation, SeatMemory};
 use crate::core::opinion::{Judge, Opinion};
 use crate::core::resources::Resource;
+use crate::core::types::actions::Actions;
 use crate::core::types::seat::{PerSeat, Seat};
+use crate::core::watch::Watch;
 use crate::games::base::tests::support as base;
 use crate::games::on_the_road::OnTheRoad;
 use crate::games::on_the_road::action::Action;
@@ -16,7 +18,33 @@ use crate::parts::island::memory::Memory;
 use crate::sim::explain::answer::{Considered, Cost};
 use crate::sim::explain::history::DecisionPoint;
 use crate::sim::explain::judge::{Asking, Thoughts};
+use rand_pcg::Pcg32;
 use std::fmt::Display;
+
+/// What an agent thinks is of what it would do.
+#[test]
+fn an_agent_thinks_nothing_of_what_it_does_without() {
+    let scene = base::Scene::new(3).settlement(base::S1, 20).hand(base::S1, base::FOR_CITY);
+    let memory = Memory::knowing(base::S1, scene.state.hands);
+    let view = scene.game.view(&scene.state, base::S1);
+    let seen = Observation { seat: base::S1, view, memory: &memory };
+    let thinks = |name: &str| {
+        let mut player = agent(name).make(&scene.game, &Watch::none()).expect("an agent");
+        let mut among: Actions<Act> = [base::city(20), Act::EndTurn].into_iter().collect();
+        let (mut rng, mut out) = (Pcg32::new(1, 1), Vec::new());
+        player.evaluate(&scene.state, &seen, &mut among, &mut rng, &mut out);
+        out.iter().map(|value| value.action).collect::<Vec<Act>>()
+    };
+    assert!(thinks("heuristic").contains(&base::city(20)));
+    assert_eq!(thinks("heuristic:without=city"), [Act::EndTurn]);
+    // Nothing else is left.
+    let mut player =
+        agent("heuristic:without=city").make(&scene.game, &Watch::none()).expect("one");
+    let mut only: Actions<Act> = [base::city(20)].into_iter().collect();
+    let (mut rng, mut out) = (Pcg32::new(1, 1), Vec::new());
+    player.evaluate(&scene.state, &seen, &mut only, &mut rng, &mut out);
+    assert_eq!(out.len(), 1);
+}
 
 /// What is known of seats that can each build what they lack: all hands are open.
 fn on_the_road(points: [Area; 2]) -> (road::Scene, <OnTheRoad as Game>::Memory) {
@@ -129,9 +157,17 @@ fn the_parts_of_a_difference_add_up_to_what_the_planner_says() {
     let actions = [base::city(20), base::city(6)];
     let agent = agent("heuristic");
     let (state, seat) = (&scene.state, base::S1);
-    let moment = DecisionPoint { state, seat, done: actions[1], memory, number: 0 };
-    let asking = Asking::new(&scene.game, moment, question(&agent));
+    let moment = || {
+        let memory = memory.clone();
+        DecisionPoint { state, seat, done: actions[1], memory, number: 0 }
+    };
+    let asking = Asking::new(&scene.game, moment(), question(&agent));
     let found = asking.difference(actions).expect("base CATAN has a lesson");
+    // What an agent is made to miss, or does without, is no judgement of it.
+    for weaker in ["heuristic:overlook=0.2:lapse=0.1", "heuristic:without=trade"].map(self::agent) {
+        let asking = Asking::new(&scene.game, moment(), question(&weaker));
+        assert_eq!(asking.difference(actions).map(|parts| parts.total), Some(found.total));
+    }
     let sum: f64 = found.parts.iter().map(|part| part.adds).sum();
     assert!((sum - found.total).abs() < 0.01, "{found:?}");
     let mut planner = scene.game.planner(&scene.game.weights());
